@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every room of the package stands in this table: its name, and the rooms it may use.
+// Arrows run down only; `Tests/ArchitectureTests` holds imports against the same table.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Pure Swift: no system library, no Foundation. Builds for Linux, macOS and iOS.
+let core: [(name: String, uses: [String])] = [
+  ("BridgeFindings", []),
+  ("BridgeJSON", ["ByteScan", "BridgeFindings"]),
+  ("ECMARegex", []),
+  ("BridgeSchema", ["BridgeJSON", "ECMARegex"]),
+  ("BridgeContract", ["BridgeFindings", "BridgeJSON", "BridgeSchema", "ECMARegex"]),
+  ("BridgeScript", ["BridgeJSON", "BridgeContract"]),
+  ("BridgeLog", ["BridgeFindings", "BridgeJSON", "BridgeContract"]),
+  ("BridgeRecorder", ["BridgeJSON", "BridgeContract", "BridgeScript"]),
+]
+
+/// For developers' machines and CI: these use system libraries.
+let tools: [(name: String, uses: [String])] = [
+  ("BridgeReports", ["BridgeFindings", "CJSONC"]),
+  (
+    "BridgeCommands",
+    [
+      "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
+      "BridgeScript", "BridgeLog", "BridgeRecorder", "BridgeReports",
+    ]
+  ),
+]
+
+let rooms: [Target] = (core + tools).map { room in
+  .target(
+    name: room.name, dependencies: room.uses.map { .init(stringLiteral: $0) },
+    swiftSettings: strict)
+}
+
+/// One test target per room, plus those that look at the whole.
+let tests: [(name: String, uses: [String])] =
+  (core + tools).map { ("\($0.name)Tests", [$0.name] + $0.uses.filter { $0 != "CJSONC" }) } + [
+    ("ArchitectureTests", [])
+  ]
+
+let package = Package(
+  name: "bridge-contract",
+  platforms: [.macOS(.v14), .iOS(.v16)],
+  products: [
+    .library(name: "BridgeContract", targets: ["BridgeContract", "BridgeScript", "BridgeLog"]),
+    .library(name: "BridgeRecorder", targets: ["BridgeRecorder"]),
+    .executable(name: "bridge-contract", targets: ["bridge-contract"]),
+  ],
+  targets: [
+    .target(name: "ByteScan"),
+    .systemLibrary(
+      name: "CJSONC", pkgConfig: "json-c",
+      providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
+    .executableTarget(
+      name: "bridge-contract", dependencies: ["BridgeCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "bridge-bench",
+      dependencies: [
+        "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract", "BridgeScript", "BridgeLog",
+      ],
+      swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+  ] + rooms
+    + tests.map { test in
+      .testTarget(
+        name: test.name,
+        dependencies: (test.uses + ["TestSupport"]).map { .init(stringLiteral: $0) },
+        swiftSettings: strict)
+    }
+)
