@@ -1,0 +1,195 @@
+/// A view of one value on a tape: two pointers and an index, free to copy.
+///
+/// It owns nothing. It is valid as long as the tape it came from is not read into again and both
+/// the tape and its text are alive; whoever keeps one keeps those (`JSONValue` does by itself).
+@frozen
+package struct JSONCursor {
+  @usableFromInline package let nodes: UnsafePointer<JSONNode>
+  @usableFromInline package let bytes: UnsafePointer<UInt8>
+  /// The value's index on the tape.
+  @usableFromInline package let index: Int
+
+  @inlinable
+  package init(nodes: UnsafePointer<JSONNode>, bytes: UnsafePointer<UInt8>, index: Int) {
+    self.nodes = nodes
+    self.bytes = bytes
+    self.index = index
+  }
+
+  /// Another value of the same tape.
+  @inlinable package func at(_ index: Int) -> JSONCursor {
+    JSONCursor(nodes: nodes, bytes: bytes, index: index)
+  }
+
+  @inlinable package var node: JSONNode { nodes[index] }
+  @inlinable package var kind: JSONKind { nodes[index].kind }
+
+  /// The index behind this value and all inside it. Not for keys.
+  @inlinable package var indexBehind: Int { Int(nodes[index].next) }
+
+  /// The byte offset of the value in its text.
+  @inlinable package var offset: Int { Int(nodes[index].start) }
+
+  /// The value's text, with quotes and brackets.
+  @inlinable package var text: UnsafeBufferPointer<UInt8> {
+    let node = nodes[index]
+    return UnsafeBufferPointer(start: bytes + Int(node.start), count: Int(node.length))
+  }
+
+  @inlinable package var isNull: Bool { kind == .null }
+  @inlinable package var isTrue: Bool {
+    let node = nodes[index]
+    return node.kind == .bool && node.info & JSONNode.special != 0
+  }
+  /// The boolean's value; nil for other kinds.
+  @inlinable package var bool: Bool? {
+    let node = nodes[index]
+    return node.kind == .bool ? node.info & JSONNode.special != 0 : nil
+  }
+
+  /// Members of an object or items of an array; 0 for scalars.
+  package var count: Int {
+    let node = nodes[index]
+    guard node.rawCount == JSONNode.countLimit else { return Int(node.rawCount) }
+    // More than the node can hold: count.
+    var n = 0
+    if node.kind == .array { forEachItem { _ in n += 1 } }
+    if node.kind == .object { forEachMember { _, _ in n += 1 } }
+    return n
+  }
+
+  // MARK: Containers
+
+  /// Calls `body` with each item of an array, in order.
+  @inlinable
+  package func forEachItem<E: Error>(_ body: (JSONCursor) throws(E) -> Void) throws(E) {
+    guard kind == .array else { return }
+    let end = indexBehind
+    var i = index + 1
+    while i < end {
+      try body(at(i))
+      i = Int(nodes[i].next)
+    }
+  }
+
+  /// Calls `body` with each key and value of an object, in order.
+  @inlinable
+  package func forEachMember<E: Error>(
+    _ body: (_ key: JSONCursor, _ value: JSONCursor) throws(E) -> Void
+  ) throws(E) {
+    guard kind == .object else { return }
+    let end = indexBehind
+    var i = index + 1
+    while i < end {
+      try body(at(i), at(i + 1))
+      i = Int(nodes[i + 1].next)
+    }
+  }
+
+  /// The value of the first member with this decoded key, or nil. Linear in the members.
+  package func member(_ key: UnsafeBufferPointer<UInt8>, hash: UInt32) -> JSONCursor? {
+    guard kind == .object else { return nil }
+    let end = indexBehind
+    var i = index + 1
+    while i < end {
+      if nodes[i].next == hash, at(i).stringEquals(key) { return at(i + 1) }
+      i = Int(nodes[i + 1].next)
+    }
+    return nil
+  }
+
+  /// The value of the first member with this key, or nil.
+  package func member(_ key: String) -> JSONCursor? {
+    var key = key
+    return key.withUTF8 { member($0, hash: JSONKeyHash.of($0)) }
+  }
+
+  /// The item at this position of an array, or nil. Linear in the position.
+  package func item(_ position: Int) -> JSONCursor? {
+    guard kind == .array, position >= 0 else { return nil }
+    let end = indexBehind
+    var i = index + 1
+    var left = position
+    while i < end {
+      if left == 0 { return at(i) }
+      left -= 1
+      i = Int(nodes[i].next)
+    }
+    return nil
+  }
+
+  // MARK: Strings
+
+  /// The text between the quotes, escapes as written. Strings and keys only.
+  @inlinable package var rawString: UnsafeBufferPointer<UInt8> {
+    let node = nodes[index]
+    return UnsafeBufferPointer(
+      start: bytes + Int(node.start) + 1, count: Int(node.length) - 2)
+  }
+
+  /// Whether the string has escapes, so that its text is not its value.
+  @inlinable package var hasEscapes: Bool { nodes[index].info & JSONNode.special != 0 }
+
+  /// Whether the string holds half of a surrogate pair.
+  @inlinable package var hasLoneSurrogate: Bool {
+    nodes[index].info & JSONNode.loneSurrogate != 0
+  }
+
+  /// Whether the string's value is these bytes (lone surrogates as three bytes, as in WTF-8).
+  @inlinable
+  package func stringEquals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = rawString
+    if !hasEscapes {
+      guard raw.count == other.count else { return false }
+      return JSONString.sameBytes(raw, other)
+    }
+    return JSONString.escaped(raw, equals: other)
+  }
+
+  /// Whether this is a string with this value.
+  package func isString(_ text: String) -> Bool {
+    guard kind == .string else { return false }
+    var text = text
+    return text.withUTF8 { stringEquals($0) }
+  }
+
+  /// The string's value as bytes: UTF-8, lone surrogates as three bytes (WTF-8).
+  package var stringBytes: [UInt8] {
+    let raw = rawString
+    guard hasEscapes else { return Array(raw) }
+    var out: [UInt8] = []
+    out.reserveCapacity(raw.count)
+    JSONString.decode(raw, into: &out)
+    return out
+  }
+
+  /// Calls `body` with the string's value as bytes; allocates only if it has escapes.
+  @inlinable
+  package func withStringBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    if !hasEscapes { return body(rawString) }
+    return stringBytes.withUnsafeBufferPointer(body)
+  }
+
+  /// The string's value; a lone surrogate shows as U+FFFD. Nil for other kinds.
+  package var string: String? {
+    guard kind == .string else { return nil }
+    return String(decoding: stringBytes, as: UTF8.self)
+  }
+
+  /// The number of code points of the string's value.
+  package var codePointCount: Int {
+    let raw = rawString
+    return hasEscapes ? JSONString.codePointCount(escaped: raw) : JSONString.codePointCount(raw)
+  }
+
+  // MARK: Numbers
+
+  /// The number as a decimal. Numbers only.
+  @inlinable package var decimal: JSONDecimal { JSONDecimal(text) }
+
+  /// The value if the number is an integer of at most 18 digits however written; else nil.
+  package var smallInteger: Int64? {
+    guard kind == .number else { return nil }
+    return decimal.smallInteger
+  }
+}

@@ -1,0 +1,144 @@
+/// A JSON Pointer (RFC 6901): segments as decoded bytes, compared by bytes.
+package struct JSONPointer: Sendable, Hashable {
+  /// One step: the decoded key, its hash, and its number where it is an array index.
+  package struct Segment: Sendable, Hashable {
+    /// The decoded key.
+    package let key: [UInt8]
+    /// The key's hash as nodes carry it.
+    package let hash: UInt32
+    /// The index if the segment is `0` or digits without a leading zero.
+    package let index: Int?
+
+    /// A segment from its decoded bytes.
+    package init(_ key: [UInt8]) {
+      self.key = key
+      hash = JSONKeyHash.of(key)
+      let digits = !key.isEmpty && key.count < 10 && key.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+      index =
+        digits && (key.count == 1 || key[0] != 0x30)
+        ? key.reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil
+    }
+  }
+
+  /// The steps from the root.
+  package var segments: [Segment]
+
+  /// The root.
+  package init() { segments = [] }
+
+  /// These steps.
+  package init(segments: [Segment]) { self.segments = segments }
+
+  /// The pointer that `text` writes; nil if it is none (no leading `/`, a bare `~`).
+  package init?(_ text: String) {
+    self.init(utf8: Array(text.utf8))
+  }
+
+  /// The pointer that these bytes write; nil if they write none.
+  package init?(utf8 text: [UInt8]) {
+    segments = []
+    guard let first = text.first else { return }
+    guard first == UInt8(ascii: "/") else { return nil }
+    for part in text.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
+      guard let key = Self.unescape(part) else { return nil }
+      segments.append(Segment(key))
+    }
+  }
+
+  private static func unescape(_ part: ArraySlice<UInt8>) -> [UInt8]? {
+    var key: [UInt8] = []
+    var i = part.startIndex
+    while i < part.endIndex {
+      if part[i] == UInt8(ascii: "~") {
+        i += 1
+        guard i < part.endIndex else { return nil }
+        switch part[i] {
+        case UInt8(ascii: "0"): key.append(UInt8(ascii: "~"))
+        case UInt8(ascii: "1"): key.append(UInt8(ascii: "/"))
+        default: return nil
+        }
+      } else {
+        key.append(part[i])
+      }
+      i += 1
+    }
+    return key
+  }
+
+  /// Appends `/` and the escaped key.
+  package static func append(key: some Sequence<UInt8>, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "/"))
+    for c in key {
+      switch c {
+      case UInt8(ascii: "~"): text.append(contentsOf: [UInt8(ascii: "~"), UInt8(ascii: "0")])
+      case UInt8(ascii: "/"): text.append(contentsOf: [UInt8(ascii: "~"), UInt8(ascii: "1")])
+      default: text.append(c)
+      }
+    }
+  }
+
+  /// Appends `/` and an index.
+  package static func append(index: Int, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "/"))
+    text.append(contentsOf: String(index).utf8)
+  }
+
+  /// The pointer's text.
+  package var text: String {
+    var out: [UInt8] = []
+    for segment in segments { Self.append(key: segment.key, to: &out) }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The value the pointer leads to, or nil. Array indices as in RFC 6901, section 4.
+  package func resolve(from root: JSONCursor) -> JSONCursor? {
+    var value = root
+    for segment in segments {
+      switch value.kind {
+      case .object:
+        let found = segment.key.withUnsafeBufferPointer { value.member($0, hash: segment.hash) }
+        guard let found else { return nil }
+        value = found
+      case .array:
+        guard let index = segment.index, let found = value.item(index) else { return nil }
+        value = found
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  /// The pointer's text to a value (or to the member of a key node) on the tape, found by walking
+  /// down from `root`. Linear in what stands before the value.
+  package static func text(to index: Int, from root: JSONCursor) -> String {
+    var out: [UInt8] = []
+    var value = root
+    while value.index != index {
+      let end = value.indexBehind
+      var i = value.index + 1
+      var found = false
+      var position = 0
+      while i < end {
+        let isObject = value.kind == .object
+        let at = isObject ? i + 1 : i
+        let behind = Int(value.nodes[at].next)
+        if index < behind {
+          if isObject {
+            value.at(i).withStringBytes { append(key: $0, to: &out) }
+            if index == i { return String(decoding: out, as: UTF8.self) }
+          } else {
+            append(index: position, to: &out)
+          }
+          value = value.at(at)
+          found = true
+          break
+        }
+        position += 1
+        i = behind
+      }
+      if !found { break }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

@@ -1,0 +1,177 @@
+internal import ByteScan
+
+/// The inside of JSON strings: escapes (RFC 8259, section 7), comparison by decoded bytes.
+///
+/// Decoded bytes are UTF-8, with a lone surrogate as its three generalised bytes (WTF-8), so that
+/// nothing is lost and two different strings never compare equal.
+package enum JSONString {
+  /// Appends the decoded bytes of `raw`, the text between the quotes of a valid JSON string.
+  package static func decode(_ raw: UnsafeBufferPointer<UInt8>, into out: inout [UInt8]) {
+    var i = 0
+    let n = raw.count
+    while i < n {
+      let c = raw[i]
+      if c != UInt8(ascii: "\\") {
+        out.append(c)
+        i += 1
+        continue
+      }
+      i += 1
+      if raw[i] == UInt8(ascii: "u") {
+        var unit = hex4(raw, i + 1)
+        i += 5
+        if unit >= 0xD800, unit <= 0xDBFF, i + 5 < n, raw[i] == UInt8(ascii: "\\"),
+          raw[i + 1] == UInt8(ascii: "u")
+        {
+          let low = hex4(raw, i + 2)
+          if low >= 0xDC00, low <= 0xDFFF {
+            unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            i += 6
+          }
+        }
+        append(codePoint: unit, to: &out)
+      } else {
+        out.append(simpleEscape(raw[i]))
+        i += 1
+      }
+    }
+  }
+
+  /// Appends one code point, surrogates included, in (generalised) UTF-8.
+  package static func append(codePoint c: UInt32, to out: inout [UInt8]) {
+    switch c {
+    case 0..<0x80:
+      out.append(UInt8(c))
+    case 0x80..<0x800:
+      out.append(UInt8(0xC0 | c >> 6))
+      out.append(UInt8(0x80 | c & 0x3F))
+    case 0x800..<0x10000:
+      out.append(UInt8(0xE0 | c >> 12))
+      out.append(UInt8(0x80 | c >> 6 & 0x3F))
+      out.append(UInt8(0x80 | c & 0x3F))
+    default:
+      out.append(UInt8(0xF0 | c >> 18))
+      out.append(UInt8(0x80 | c >> 12 & 0x3F))
+      out.append(UInt8(0x80 | c >> 6 & 0x3F))
+      out.append(UInt8(0x80 | c & 0x3F))
+    }
+  }
+
+  private static func simpleEscape(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: letter
+    }
+  }
+
+  private static func hex4(_ raw: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32 {
+    var v: UInt32 = 0
+    for i in at..<at + 4 {
+      let c = raw[i]
+      v = v << 4 | UInt32(c < 0x3A ? c - 0x30 : (c | 0x20) - 0x57)
+    }
+    return v
+  }
+
+  /// Whether two runs of the same length hold the same bytes.
+  @usableFromInline
+  package static func sameBytes(
+    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let x = a.baseAddress, let y = b.baseAddress else { return a.count == b.count }
+    return bs_same(x, y, a.count) != 0
+  }
+
+  /// Whether a raw string with escapes decodes to these bytes.
+  @usableFromInline
+  package static func escaped(
+    _ raw: UnsafeBufferPointer<UInt8>, equals other: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    // An escape is never shorter than what it stands for.
+    guard raw.count > other.count else { return false }
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(raw.count)
+    decode(raw, into: &decoded)
+    return decoded.count == other.count && decoded.withUnsafeBufferPointer { sameBytes($0, other) }
+  }
+
+  /// Orders two strings by their decoded bytes, which is the order of their code points.
+  package static func compare(_ a: JSONCursor, _ b: JSONCursor) -> Int {
+    a.withStringBytes { x in
+      b.withStringBytes { y in
+        let n = min(x.count, y.count)
+        if n > 0, let p = x.baseAddress, let q = y.baseAddress {
+          let order = Int(bs_compare(p, q, n))
+          if order != 0 { return order }
+        }
+        return x.count - y.count
+      }
+    }
+  }
+
+  /// Code points of decoded bytes.
+  package static func codePointCount(_ decoded: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let base = decoded.baseAddress else { return 0 }
+    return bs_count_code_points(base, decoded.count)
+  }
+
+  /// Code points of a raw string with escapes.
+  package static func codePointCount(escaped raw: UnsafeBufferPointer<UInt8>) -> Int {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(raw.count)
+    decode(raw, into: &decoded)
+    return decoded.withUnsafeBufferPointer { codePointCount($0) }
+  }
+
+  /// Appends `decoded` as a JSON string with quotes: ASCII control characters, the quote and the
+  /// backslash escaped, lone surrogates as `\ud800` escapes, all else as it is.
+  package static func appendQuoted(_ decoded: some Sequence<UInt8>, to out: inout [UInt8]) {
+    let hex = Array("0123456789abcdef".utf8)
+    out.append(UInt8(ascii: "\""))
+    var pending: [UInt8] = []  // an ED byte and its successor: perhaps half of a surrogate pair
+    for c in decoded {
+      if !pending.isEmpty {
+        pending.append(c)
+        if pending.count == 2, c < 0xA0 || c > 0xBF {
+          out.append(contentsOf: pending)
+          pending.removeAll()
+        } else if pending.count == 3 {
+          let unit = 0xD000 | UInt32(pending[1] & 0x3F) << 6 | UInt32(c & 0x3F)
+          out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
+          for shift in [12, 8, 4, 0] { out.append(hex[Int(unit >> UInt32(shift) & 15)]) }
+          pending.removeAll()
+        }
+        continue
+      }
+      switch c {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        out.append(UInt8(ascii: "\\"))
+        out.append(c)
+      case 0x08: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "b")])
+      case 0x0C: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "f")])
+      case 0x0A: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+      case 0x0D: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
+      case 0x09: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
+      case 0..<0x20:
+        out.append(contentsOf: Array("\\u00".utf8))
+        out.append(hex[Int(c >> 4)])
+        out.append(hex[Int(c & 15)])
+      case 0xED: pending.append(c)
+      default: out.append(c)
+      }
+    }
+    out.append(contentsOf: pending)
+    out.append(UInt8(ascii: "\""))
+  }
+
+  /// `text` as a JSON string with quotes.
+  package static func quoted(_ text: String) -> String {
+    var out: [UInt8] = []
+    appendQuoted(text.utf8, to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+}
