@@ -1,0 +1,80 @@
+/// Findings of one kind: same fingerprint, same severity. The first is shown, the rest counted.
+package struct FindingGroup: Sendable {
+  /// The first finding, in the order given.
+  package var first: Finding
+  /// How many there are, the first included.
+  package var count = 1
+  /// Where the next ones stand, at most `FindingGroup.placesKept` of them.
+  package var places: [Place] = []
+
+  /// A line of a log, or of a contract for errors of the file.
+  package struct Place: Sendable, Equatable {
+    package var file: String?
+    package var line: Int
+  }
+
+  /// So many places of further findings are kept for each group.
+  package static let placesKept = 8
+
+  /// Groups in the order of their first findings. A finding without fingerprint is a group alone.
+  ///
+  /// O(findings) in time; memory grows with the groups, not with the findings.
+  package static func of(_ findings: some Sequence<Finding>) -> [FindingGroup] {
+    var collector = Collector()
+    for finding in findings { collector.add(finding) }
+    return collector.groups
+  }
+
+  /// Gathers groups finding by finding.
+  package struct Collector: Sendable {
+    private struct Key: Hashable {
+      var fingerprint: String
+      var severity: Severity
+    }
+
+    /// The groups so far.
+    package private(set) var groups: [FindingGroup] = []
+    private var indices: [Key: Int] = [:]
+
+    package init() {}
+
+    /// Adds a finding and gives the number of its group.
+    @discardableResult
+    package mutating func add(_ finding: Finding) -> Int {
+      guard !finding.fingerprint.isEmpty else {
+        groups.append(FindingGroup(first: finding))
+        return groups.count - 1
+      }
+      let key = Key(fingerprint: finding.fingerprint, severity: finding.severity)
+      guard let index = indices[key] else {
+        indices[key] = groups.count
+        groups.append(FindingGroup(first: finding))
+        return groups.count - 1
+      }
+      groups[index].count += 1
+      if groups[index].places.count < FindingGroup.placesKept {
+        let isOfFile = finding.line == nil
+        if let line = finding.line ?? finding.contract?.line {
+          let file = isOfFile ? finding.contract?.file : finding.file
+          groups[index].places.append(Place(file: file, line: line))
+        }
+      }
+      return index
+    }
+  }
+
+  /// `and 41 more like it: lines 9, 12, 15 …`, or nil for a finding that is alone. Lines of the
+  /// first finding's file stand alone, others with their file.
+  package var more: String? {
+    guard count > 1 else { return nil }
+    let head = "and \(count - 1) more like it"
+    guard !places.isEmpty else { return head }
+    let home = first.line == nil ? first.contract?.file : first.file
+    let list = places.map { place in
+      place.file == home || place.file == nil
+        ? "\(place.line)" : "\(Harmless.text(place.file ?? "")):\(place.line)"
+    }
+    let rest = count - 1 > places.count ? " …" : ""
+    return "\(head): line\(count == 2 ? "" : "s") \(list.joined(separator: ", "))\(rest)"
+  }
+}
