@@ -1,0 +1,77 @@
+public import BridgeFindings
+
+/// A printer of one report format. It sees findings and numbers, never how they arose.
+///
+/// Findings are added one by one in their order and written at once where the format allows it;
+/// `finish` writes the rest. Bytes go to the sink the printer was made with, which must not keep
+/// the buffer beyond the call.
+public protocol Report {
+  /// Takes one finding.
+  mutating func add(_ finding: Finding)
+  /// Takes the numbers of the run and writes what is left. Nothing may be added afterwards.
+  mutating func finish(_ summary: Summary)
+}
+
+/// Where a report's bytes go; the buffer is only valid during the call.
+public typealias ReportSink = (UnsafeRawBufferPointer) -> Void
+
+/// What a report says about the run apart from findings and numbers.
+public struct ReportContext: Sendable {
+  /// The tool's version, such as `1.0.0`.
+  public var toolVersion: String
+  /// The files that were read, as the user named them.
+  public var files: [String]
+  /// From which severity on a finding makes the run fail; nil for none.
+  public var failOn: Severity?
+
+  /// Makes a context.
+  public init(toolVersion: String, files: [String] = [], failOn: Severity? = .error) {
+    self.toolVersion = toolVersion
+    self.files = files
+    self.failOn = failOn
+  }
+}
+
+/// The report formats of this room, by the names of `--format`.
+public enum ReportFormat: String, Sendable, CaseIterable {
+  /// One JSON object.
+  case json
+  /// A line of JSON for each finding, then one for the summary.
+  case jsonl
+  /// JUnit XML.
+  case junit
+  /// SARIF 2.1.0.
+  case sarif
+  /// Workflow commands of GitHub Actions.
+  case github
+  /// Markdown with folded details.
+  case md
+
+  /// A printer of this format.
+  public func report(
+    _ context: ReportContext, to sink: @escaping (UnsafeRawBufferPointer) -> Void
+  ) -> any Report {
+    switch self {
+    case .json: JSONReport(to: sink)
+    case .jsonl: JSONLinesReport(to: sink)
+    // The other printers are not written yet; until then their formats are JSON.
+    case .junit, .sarif, .github, .md: JSONReport(to: sink)
+    }
+  }
+
+  /// The whole report of these findings. Memory grows with it: to stream, use `report(_:to:)`.
+  public func bytes(
+    _ findings: some Sequence<Finding>, _ summary: Summary, _ context: ReportContext
+  ) -> [UInt8] {
+    let collected = Collected()
+    var printer = report(context) { collected.bytes.append(contentsOf: $0) }
+    for finding in findings { printer.add(finding) }
+    printer.finish(summary)
+    return collected.bytes
+  }
+}
+
+/// A report in memory.
+private final class Collected {
+  var bytes: [UInt8] = []
+}
