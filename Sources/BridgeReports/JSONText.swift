@@ -48,14 +48,14 @@ enum JSONText {
     for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
       let isCommand = scalar == "[" && hashes >= 2
       if isCommand || Harmless.isHarmful(scalar) {
-        for unit in UTF16.encode(scalar).map({ $0 }) ?? [] {
+        for unit in String(scalar).utf16 {
           out.append(contentsOf: "\\u".utf8)
           let digits = String(unit, radix: 16)
           out.append(contentsOf: String(repeating: "0", count: 4 - digits.utf8.count).utf8)
           out.append(contentsOf: digits.utf8)
         }
       } else {
-        out.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+        out.append(contentsOf: String(scalar).utf8)
       }
       hashes = scalar == "#" ? hashes + 1 : 0
     }
