@@ -1,1 +1,11 @@
-print("bridge-contract")
+import BridgeCommands
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+exit(Tool.run(Array(CommandLine.arguments.dropFirst())))

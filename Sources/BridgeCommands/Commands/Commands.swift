@@ -1,0 +1,8 @@
+/// The table of commands, in the order of the help.
+enum Commands {
+  static let all: [Command] = [
+    .bare,
+    .help,
+    .completions,
+  ]
+}
