@@ -40,7 +40,7 @@ enum FishCompletion {
       for option in command.declarations {
         var words = "-l \(option.name)"
         if let short = option.short { words = "-s \(short) " + words }
-        if option.placeholder != nil { words += " -r" + arguments(option.completion) }
+        if option.placeholder != nil { words += arguments(option.completion) }
         out += line(command.name, words, option.summary)
       }
       if command.operands.maximum != 0 {
@@ -58,10 +58,10 @@ enum FishCompletion {
 
   private static func arguments(_ completion: OptionDeclaration.Completion) -> String {
     switch completion {
-    case .nothing: ""
-    case .files: " -F"
-    case .folders: " -a '(__fish_complete_directories)'"
-    case .words(let words), .choices(let words): " -a " + CompletionTable.quote(words.joined(separator: " "))
+    case .nothing: " -x"
+    case .files: " -r -F"
+    case .folders: " -x -a '(__fish_complete_directories)'"
+    case .words(let words), .choices(let words): " -x -a " + CompletionTable.quote(words.joined(separator: " "))
     }
   }
 

@@ -12,7 +12,7 @@ struct Parser {
   }
 
   func parse(_ arguments: [String]) throws(UsageError) -> Result {
-    let (command, rest) = try split(arguments)
+    guard let (command, rest) = try split(arguments) else { return .version }
     var values: [String: [String]] = [:]
     var operands: [String] = []
     var index = 0
@@ -43,7 +43,8 @@ struct Parser {
   }
 
   /// Finds the command: its words are the first that are neither options nor values of options.
-  private func split(_ arguments: [String]) throws(UsageError) -> (Command, [String]) {
+  /// nil where the version is asked for before.
+  private func split(_ arguments: [String]) throws(UsageError) -> (Command, [String])? {
     guard let bare = commands.first(where: \.name.isEmpty) else {
       throw UsageError(problem: "no command", command: nil)
     }
@@ -54,9 +55,10 @@ struct Parser {
       let argument = arguments[index]
       if argument == "--" { break }
       if argument.utf8.count > 1, argument.utf8.first == UInt8(ascii: "-") {
+        if argument == "-V" || argument == "--version" { return nil }
         let (name, inline) = cut(argument)
-        let takesNext = inline == nil && find(name, in: known)?.placeholder != nil
-        index += takesNext ? 2 : 1
+        guard let option = find(name, in: known) else { throw unknownOption(name, of: bare) }
+        index += inline == nil && option.placeholder != nil ? 2 : 1
         continue
       }
       return try named(arguments, at: index)

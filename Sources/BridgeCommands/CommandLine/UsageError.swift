@@ -10,7 +10,7 @@ struct UsageError: Error, Equatable {
   var help: [String] {
     var lines: [String] = []
     if let suggestion { lines.append("did you mean \(suggestion)?") }
-    let words = command.map { " " + $0 } ?? ""
+    let words = command.map { $0.isEmpty ? "" : " " + $0 } ?? ""
     lines.append("see: bridge-contract help\(words)")
     return lines
   }

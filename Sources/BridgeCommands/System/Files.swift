@@ -26,6 +26,20 @@ enum Files {
     }
   }
 
+  /// What tells two files apart, whatever their paths.
+  struct Identity: Hashable {
+    var device: UInt64
+    var number: UInt64
+  }
+
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
   /// Opens for reading; `-` is standard input. Folders are refused here, not at the first read.
   static func open(_ path: String) throws(FileError) -> Int32 {
     if path == "-" { return Descriptor.standardInput }
