@@ -61,7 +61,8 @@ enum FishCompletion {
     case .nothing: " -x"
     case .files: " -r -F"
     case .folders: " -x -a '(__fish_complete_directories)'"
-    case .words(let words), .choices(let words): " -x -a " + CompletionTable.quote(words.joined(separator: " "))
+    case .words(let words), .choices(let words):
+      " -x -a " + CompletionTable.quote(words.joined(separator: " "))
     }
   }
 

@@ -27,7 +27,8 @@ enum ZshCompletion {
 
       """
     for entry in table.words {
-      out += "      \(CompletionTable.quote(" " + entry.word))) command=\(entry.word); at=index ;;\n"
+      out +=
+        "      \(CompletionTable.quote(" " + entry.word))) command=\(entry.word); at=index ;;\n"
     }
     for family in table.families {
       for second in family.seconds {
@@ -58,7 +59,8 @@ enum ZshCompletion {
         out += " \\\n        '(-V --version)'{-V,--version}'[\(escape(Help.version.summary))]'"
         out += " \\\n        '1:command:{ _bridge_contract_words \"\" }'"
       } else if let action = action(command.operands.completion), command.operands.maximum != 0 {
-        out += " \\\n        " + CompletionTable.quote("*:\(escape(command.operands.noun)):\(action)")
+        out +=
+          " \\\n        " + CompletionTable.quote("*:\(escape(command.operands.noun)):\(action)")
       }
       out += " ;;\n"
     }

@@ -31,11 +31,11 @@ enum SharedOptions {
     declaration: .init(
       name: "format", placeholder: "FORMAT[=PATH]",
       summary: "how to report; with =PATH into a file: "
-        + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "),
-      isRepeatable: true, completion: .choices(ReportFormat.allCases.map(\.rawValue)),
+        + OutputFormat.allCases.map(\.rawValue).joined(separator: ", "),
+      isRepeatable: true, completion: .choices(OutputFormat.allCases.map(\.rawValue)),
       environment: "GITHUB_ACTIONS",
-      check: { ReportTarget.problem(with: $0) })
-  ) { $0.compactMap { ReportTarget($0) } }
+      check: { OutputTarget.problem(with: $0) })
+  ) { $0.compactMap { OutputTarget($0) } }
   static let failOn = Option.choice(
     "fail-on", FailOn.self, "the least severity that makes exit status 1 (default: error)")
   static let maxFindings = Option.number(

@@ -10,7 +10,8 @@ extension Command {
     ],
     operands: .init(usage: "FILE...", minimum: 1, maximum: nil, noun: "a file, or - for the input"),
     examples: [
-      .init(line: "bridge-contract json check message.json", what: "position and reason, or nothing"),
+      .init(
+        line: "bridge-contract json check message.json", what: "position and reason, or nothing"),
       .init(line: "pbpaste | bridge-contract json check -", what: "a text from another program"),
     ]
   ) { (invocation) throws(UsageError) in

@@ -13,7 +13,7 @@ struct ProjectFile: Equatable, Sendable {
   /// `log.channel`.
   var channel: String?
   var failOn: FailOn?
-  var formats: [ReportTarget] = []
+  var formats: [OutputTarget] = []
   /// The folder of released contracts.
   var released: String?
 
@@ -127,16 +127,16 @@ private struct ProjectFileReader {
     return nil
   }
 
-  private mutating func format(_ text: String, _ value: JSONValue) -> ReportTarget? {
-    if let problem = ReportTarget.problem(with: text) {
+  private mutating func format(_ text: String, _ value: JSONValue) -> OutputTarget? {
+    if let problem = OutputTarget.problem(with: text) {
       complain(
         value, "a format is \(problem.expected), not \(quoted(text))",
         suggestion: problem.suggestion)
       return nil
     }
-    var target = ReportTarget(text)
-    target?.path = target?.path.map { Path.join(folder, $0) }
-    return target
+    return OutputTarget(text).map { target in
+      OutputTarget(format: target.format, path: target.path.map { Path.join(folder, $0) })
+    }
   }
 
   /// Members of an object with fixed keys; others, and keys that stand twice, are complained about.

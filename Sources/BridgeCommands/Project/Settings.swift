@@ -6,7 +6,7 @@ struct Settings {
   var contractsSource = "nothing found"
   var failOn: FailOn
   var failOnSource: String
-  var report: ReportPlan
+  var report: OutputPlan
   var reportSource: String
   var maxFindings: Int
   var map: [(name: String, place: String)]
@@ -48,7 +48,7 @@ struct Settings {
       projectFile: project,
       failOn: failOn ?? project?.failOn ?? .error,
       failOnSource: failOn != nil ? "--fail-on" : project?.failOn != nil ? source : "default",
-      report: try ReportPlan.make(
+      report: try OutputPlan.make(
         wishes.isEmpty ? project?.formats ?? [] : wishes, isTerminal: console.out.isTerminal,
         isGitHub: Host.variable("GITHUB_ACTIONS") == "true"),
       reportSource: !wishes.isEmpty ? "--format" : isProjectReport ? source : "default",
@@ -75,7 +75,9 @@ struct Settings {
       contractsSource = "from \(project.path)"
     } else {
       contracts = try ContractDiscovery.nearest(from: Host.workingFolder())
-      if !contracts.isEmpty { contractsSource = "nearest folder \(ContractDiscovery.folder) upward" }
+      if !contracts.isEmpty {
+        contractsSource = "nearest folder \(ContractDiscovery.folder) upward"
+      }
     }
   }
 
@@ -94,7 +96,7 @@ struct Settings {
   /// The text of `--show-settings`.
   var text: String {
     var rows: [(String, String, String)] = [
-      ("project file", projectFile?.path ?? "none", ""),
+      ("project file", projectFile?.path ?? "none", "")
     ]
     if contracts.isEmpty { rows.append(("contracts", "none", contractsSource)) }
     for (index, path) in contracts.enumerated() {

@@ -1,5 +1,5 @@
 /// The formats of a report, by the words of `--format`.
-enum ReportFormat: String, CaseIterable, Sendable {
+enum OutputFormat: String, CaseIterable, Sendable {
   case text, concise, json, jsonl, junit, sarif, github, md
 
   /// Whether programs read it, so that nothing else may stand in the same stream.
@@ -12,26 +12,26 @@ enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 /// One `--format`: a format, and the file it goes to, or standard output.
-struct ReportTarget: Equatable, Sendable {
-  var format: ReportFormat
+struct OutputTarget: Equatable, Sendable {
+  var format: OutputFormat
   var path: String?
 
-  init(format: ReportFormat, path: String? = nil) {
+  init(format: OutputFormat, path: String? = nil) {
     self.format = format
     self.path = path
   }
 
   /// `FORMAT` or `FORMAT=PATH`; nil where `problem` has something to say.
   init?(_ text: String) {
-    let (word, path) = ReportTarget.split(text)
-    guard let format = ReportFormat(rawValue: word), path != "" else { return nil }
+    let (word, path) = OutputTarget.split(text)
+    guard let format = OutputFormat(rawValue: word), path != "" else { return nil }
     self.init(format: format, path: path)
   }
 
   static func problem(with text: String) -> ValueProblem? {
     let (word, path) = split(text)
-    let names = ReportFormat.allCases.map(\.rawValue)
-    if ReportFormat(rawValue: word) == nil {
+    let names = OutputFormat.allCases.map(\.rawValue)
+    if OutputFormat(rawValue: word) == nil {
       return ValueProblem(expected: list(names), suggestion: nearest(word, names))
     }
     return path == "" ? ValueProblem(expected: "a path after the =") : nil
@@ -44,7 +44,7 @@ struct ReportTarget: Equatable, Sendable {
 }
 
 /// Where every report of a run goes.
-struct ReportPlan: Equatable, Sendable {
+struct OutputPlan: Equatable, Sendable {
   /// Where one report goes.
   enum Place: Equatable, Sendable {
     case out
@@ -52,9 +52,9 @@ struct ReportPlan: Equatable, Sendable {
     case file(String)
   }
 
-  var targets: [(format: ReportFormat, place: Place)]
+  var targets: [(format: OutputFormat, place: Place)]
 
-  static func == (a: ReportPlan, b: ReportPlan) -> Bool {
+  static func == (a: OutputPlan, b: OutputPlan) -> Bool {
     a.targets.elementsEqual(b.targets) { $0.format == $1.format && $0.place == $1.place }
   }
 
@@ -64,10 +64,10 @@ struct ReportPlan: Equatable, Sendable {
   /// full on a terminal, concise in a pipe. On a GitHub runner annotations are added; they go to
   /// standard error where a program reads standard output (the runner looks at both).
   static func make(
-    _ wishes: [ReportTarget], isTerminal: Bool, isGitHub: Bool
-  ) throws(UsageError) -> ReportPlan {
-    var targets: [(format: ReportFormat, place: Place)] = []
-    var out: ReportFormat?
+    _ wishes: [OutputTarget], isTerminal: Bool, isGitHub: Bool
+  ) throws(UsageError) -> OutputPlan {
+    var targets: [(format: OutputFormat, place: Place)] = []
+    var out: OutputFormat?
     for wish in wishes {
       if let path = wish.path {
         if targets.contains(where: { $0.place == .file(path) }) {
@@ -88,6 +88,6 @@ struct ReportPlan: Equatable, Sendable {
     if isGitHub, !wishes.contains(where: { $0.format == .github }) {
       targets.append((.github, out?.isForPrograms == true ? .error : .out))
     }
-    return ReportPlan(targets: targets)
+    return OutputPlan(targets: targets)
   }
 }
