@@ -1,0 +1,42 @@
+# Everything a newcomer needs is one of these words; the work is done by the scripts in .ci.
+# Written for GNU make 3.81, which macOS has.
+
+# What `make validate` judges.
+CONTRACT ?= Contracts/sync.bridge.json
+LOG ?= Fixtures/logs/sync-bad.jsonl
+TOOL = .build/release/bridge-contract
+
+.PHONY: help validate test lint fmt bench docs
+
+help:
+	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
+	@echo 'make test       run all tests'
+	@echo 'make lint       formatting and style, strict'
+	@echo 'make fmt        format the sources'
+	@echo 'make bench      measure, in release'
+	@echo 'make docs       documentation into .build/docs'
+
+# Exit status 1 means findings, which the shipped log is there to show; all others are failures.
+validate:
+	@.ci/json-c
+	swift build -c release --product bridge-contract
+	@echo '$(TOOL) validate --contract $(CONTRACT) $(LOG)'
+	@$(TOOL) validate --contract $(CONTRACT) $(LOG) || [ $$? -eq 1 ]
+
+test:
+	@.ci/json-c
+	@.ci/test
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+
+fmt:
+	swift format --in-place --recursive Sources Tests Package.swift
+
+bench:
+	@.ci/json-c
+	swift build -c release --product bridge-bench
+	@.build/release/bridge-bench
+
+docs:
+	@.ci/docs
