@@ -3,7 +3,7 @@
 
 # What `make validate` judges.
 CONTRACT ?= Contracts/sync.bridge.json
-LOG ?= Fixtures/logs/sync-bad.jsonl
+LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
 .PHONY: help validate test lint fmt bench docs

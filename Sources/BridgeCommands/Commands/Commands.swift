@@ -2,6 +2,7 @@
 enum Commands {
   static let all: [Command] = [
     .bare,
+    .initialise,
     .jsonCheck,
     .help,
     .completions,

@@ -138,6 +138,26 @@ enum Files {
     }
   }
 
+  /// Throws what would keep `write` from writing: a folder in the place, no folder around it, no
+  /// permission. Nothing is touched.
+  static func checkWritable(_ path: String) throws(FileError) {
+    switch kind(of: path) {
+    case .folder: throw FileError(path: path, problem: SystemError.isDirectory.words)
+    case .file, .other:
+      if access(path, W_OK) != 0 {
+        throw FileError(path: path, problem: SystemError(code: errno).words)
+      }
+    case .missing:
+      let folder = Path.folder(of: path)
+      if kind(of: folder) != .folder {
+        throw FileError(path: path, problem: "the folder \(folder) does not exist")
+      }
+      if access(folder, W_OK) != 0 {
+        throw FileError(path: path, problem: SystemError(code: errno).words)
+      }
+    }
+  }
+
   /// Makes a folder and those above it; one that is there already is fine.
   static func makeFolder(_ path: String) throws(FileError) {
     if path.isEmpty || kind(of: path) == .folder { return }

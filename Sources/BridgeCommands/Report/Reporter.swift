@@ -1,0 +1,141 @@
+import BridgeFindings
+import BridgeReports
+
+/// Takes the findings of a run, one by one in their order, and writes every report of the plan.
+///
+/// The first `maxFindings` are explained, all others only counted by message, so that memory and
+/// reports are bounded whatever a log holds. Files are written at the end, and only where their
+/// bytes change.
+final class Reporter {
+  /// What a report says of the run apart from findings.
+  struct Subject {
+    /// The files that were read, as the user named them.
+    var files: [String]
+    /// What was read, in words, where it is not messages of a log.
+    var words: String?
+    /// The text of a contract's line.
+    var sourceLine: @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil }
+  }
+
+  /// Everything but what was read; that comes with `finish`.
+  private(set) var summary = Summary()
+
+  private let console: Console
+  private let plan: OutputPlan
+  private let subject: Subject
+  private let maxFindings: Int
+  private let failOn: FailOn
+  private let started = Host.milliseconds()
+  private var findings: [Finding] = []
+  private var printers: [any Report] = []
+  private var files: [(path: String, bytes: Collected)] = []
+
+  /// Opens the reports. Files that cannot be written are complained about now, not after an hour.
+  init(
+    _ subject: Subject, plan: OutputPlan, maxFindings: Int, failOn: FailOn, console: Console
+  ) throws(FileError) {
+    self.console = console
+    self.plan = plan
+    self.subject = subject
+    self.maxFindings = maxFindings
+    self.failOn = failOn
+    let severity: Severity? =
+      switch failOn {
+      case .error: .error
+      case .warning: .warning
+      case .never: nil
+      }
+    let context = ReportContext(
+      toolVersion: Version.tool, files: subject.files, failOn: severity)
+    for target in plan.targets {
+      if case .file(let path) = target.place { try Files.checkWritable(path) }
+      guard let format = ReportFormat(rawValue: target.format.rawValue) else { continue }
+      switch target.place {
+      case .out: printers.append(format.report(context) { console.out.write($0) })
+      case .error: printers.append(format.report(context) { console.error.write($0) })
+      case .file(let path):
+        let bytes = Collected()
+        files.append((path, bytes))
+        printers.append(format.report(context) { bytes.bytes.append(contentsOf: $0) })
+      }
+    }
+  }
+
+  func add(_ finding: Finding) {
+    switch finding.severity {
+    case .error: summary.errors += 1
+    case .warning: summary.warnings += 1
+    case .info: summary.infos += 1
+    }
+    if let cause = finding.cause { summary.causes[cause.id, default: 0] += 1 }
+    guard summary.explained < maxFindings else {
+      summary.unexplained[finding.kind ?? finding.channel ?? "other", default: 0] += 1
+      return
+    }
+    summary.explained += 1
+    findings.append(finding)
+    for index in printers.indices { printers[index].add(finding) }
+  }
+
+  /// Writes what is left and says what the run came to. `read` brings the numbers of what was read.
+  func finish(_ read: Summary) -> Outcome {
+    summary.lines = read.lines
+    summary.messages = read.messages
+    summary.events = read.events
+    summary.skipped = read.skipped
+    summary.invalidLines = read.invalidLines
+    summary.notObservable = read.notObservable
+    for index in printers.indices { printers[index].finish(summary) }
+    writeTexts()
+    console.out.flush()
+    console.error.flush()
+
+    var outcome = Outcome()
+    for file in files {
+      do throws(FileError) {
+        try Files.write(file.bytes.bytes, to: file.path)
+      } catch {
+        console.fail("\(error.path): \(error.problem)")
+        outcome.isBroken = true
+      }
+    }
+    switch failOn {
+    case .error: outcome.hasFindings = summary.errors > 0
+    case .warning: outcome.hasFindings = summary.errors + summary.warnings > 0
+    case .never: break
+    }
+    outcome.isUndecided = summary.causes[Cause.notObservable.id] != nil
+    return outcome
+  }
+
+  /// The two reports for people need all findings: equal ones are shown once.
+  private func writeTexts() {
+    for target in plan.targets where target.format == .text || target.format == .concise {
+      var report = TextReport(
+        style: target.place == .out && console.isOutColoured ? .ansi : .plain,
+        files: subject.files, subject: subject.words, sourceLine: subject.sourceLine)
+      if target.place == .out, console.out.isTerminal {
+        report.elapsed = "\(Host.milliseconds() - started) ms"
+      }
+      let sink: (String) -> Void
+      switch target.place {
+      case .out: sink = { [console] in console.out.write($0) }
+      case .error: sink = { [console] in console.error.write($0) }
+      case .file(let path):
+        let bytes = Collected()
+        files.append((path, bytes))
+        sink = { bytes.bytes.append(contentsOf: $0.utf8) }
+      }
+      if target.format == .text {
+        report.full(findings, summary, to: sink)
+      } else {
+        report.concise(findings, summary, to: sink)
+      }
+    }
+  }
+}
+
+/// A report on its way into a file.
+private final class Collected {
+  var bytes: [UInt8] = []
+}
