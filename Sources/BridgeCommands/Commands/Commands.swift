@@ -3,6 +3,7 @@ enum Commands {
   static let all: [Command] = [
     .bare,
     .initialise,
+    .explain,
     .jsonCheck,
     .help,
     .completions,
