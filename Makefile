@@ -17,6 +17,7 @@ help:
 	@echo 'make docs       documentation into .build/docs'
 
 # Exit status 1 means findings, which the shipped log is there to show; all others are failures.
+validate: export BRIDGE_CONTRACT_COMMIT = $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 validate:
 	@.ci/json-c
 	swift build -c release --product bridge-contract

@@ -12,6 +12,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The commit for `--version`, where the build names it (`make` does). Not `Context.gitInformation`:
+/// SwiftPM keeps an evaluated description as long as its text is the same, so that would go stale.
+let stamp: [CSetting] =
+  Context.environment["BRIDGE_CONTRACT_COMMIT"].map { commit in
+    [.define("BRIDGE_CONTRACT_COMMIT", to: "\"\(commit.filter(\.isHexDigit))\"")]
+  } ?? []
+
 /// Pure Swift: no system library, no Foundation. Builds for Linux, macOS and iOS.
 let core: [(name: String, uses: [String])] = [
   ("BridgeFindings", []),
@@ -31,7 +38,7 @@ let tools: [(name: String, uses: [String])] = [
     "BridgeCommands",
     [
       "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
-      "BridgeScript", "BridgeLog", "BridgeRecorder", "BridgeReports",
+      "BridgeScript", "BridgeLog", "BridgeRecorder", "BridgeReports", "BuildStamp",
     ]
   ),
 ]
@@ -58,6 +65,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "ByteScan"),
+    .target(name: "BuildStamp", cSettings: stamp),
     .systemLibrary(
       name: "CJSONC", pkgConfig: "json-c",
       providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),

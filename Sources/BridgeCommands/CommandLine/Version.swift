@@ -1,3 +1,5 @@
+import BuildStamp
+
 /// What the tool says of itself.
 enum Version {
   /// The tool's own version.
@@ -6,6 +8,8 @@ enum Version {
   static let format = 1
 
   static func show(on console: Console) {
-    console.out.writeLine("bridge-contract \(tool) (contract format \(format))")
+    let commit = String(cString: bridge_contract_commit())
+    let built = commit.isEmpty ? "" : ", commit \(commit)"
+    console.out.writeLine("bridge-contract \(tool) (contract format \(format)\(built))")
   }
 }

@@ -101,3 +101,7 @@ struct HelpCommandTests {
     #endif
   }
 }
+
+extension Command: CustomTestStringConvertible {
+  public var testDescription: String { name.isEmpty ? "(no command)" : name }
+}
