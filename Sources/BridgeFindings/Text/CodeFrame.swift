@@ -13,12 +13,15 @@ package struct CodeFrame: Sendable {
   /// Looks at no more of the line than up to the end of the window.
   package init(line: String, column: Int, window: Int = 100) {
     let scalars = line.unicodeScalars
-    let lead = min(max(0, column - 1), window * 2 / 5)
-    var start =
+    let lead = window * 2 / 5
+    let target =
       scalars.index(
-        scalars.startIndex, offsetBy: max(0, column - 1 - lead), limitedBy: scalars.endIndex)
+        scalars.startIndex, offsetBy: max(0, column - 1), limitedBy: scalars.endIndex)
       ?? scalars.endIndex
+    var start =
+      scalars.index(target, offsetBy: -lead, limitedBy: scalars.startIndex) ?? scalars.startIndex
     var before = scalars.distance(from: scalars.startIndex, to: start)
+    let column = before + scalars.distance(from: start, to: target)
     if before <= 2 {
       start = scalars.startIndex
       before = 0
@@ -27,7 +30,7 @@ package struct CodeFrame: Sendable {
     let isCut =
       scalars.index(start, offsetBy: window, limitedBy: scalars.endIndex) ?? scalars.endIndex
       != scalars.endIndex
-    let at = min(max(0, column - 1 - before), shown.count)
+    let at = min(column - before, shown.count)
     let end = Self.end(of: shown, from: at)
 
     // Blanks at the line's beginning say nothing: without them more of the line fits.
@@ -38,7 +41,10 @@ package struct CodeFrame: Sendable {
     var indent = before > 0 ? 1 : 0
     var carets = 0
     for (index, scalar) in shown.enumerated().dropFirst(skipped) {
-      let piece = Self.piece(scalar)
+      // `##[` speaks to GitHub's runner, as in `Harmless`.
+      let isCommand =
+        scalar == "[" && index >= 2 && shown[index - 1] == "#" && shown[index - 2] == "#"
+      let piece = isCommand ? Harmless.escape(scalar) : Self.piece(scalar)
       let width = DisplayWidth.of(piece)
       if index < at { indent += width } else if index < end { carets += width }
       text += piece

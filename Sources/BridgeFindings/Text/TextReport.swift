@@ -24,8 +24,8 @@ public struct TextReport: Sendable {
   /// `bridge-contract check FILE` for an error of a contract file.
   public init(
     style: Style = .plain, files: [String] = [], subject: String? = nil, elapsed: String? = nil,
-    again: (@Sendable (Finding) -> String?)? = nil,
-    sourceLine: @escaping @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil }
+    sourceLine: @escaping @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil },
+    again: (@Sendable (Finding) -> String?)? = nil
   ) {
     self.style = style
     self.files = files
