@@ -1,8 +1,15 @@
+import ECMARegex
+
 /// The one place where formats meet the room `ECMARegex`.
-///
-/// NOT COMPLETE: that room's parser is not there yet, so every string passes.
 enum ECMARegexAdapter {
+  /// Whether the bytes are a pattern of the `u` grammar. Patterns longer than the parser takes
+  /// (1 MiB) are refused, since nothing can be said of them.
   static func isPattern(_ bytes: FormatBytes) -> Bool {
-    true
+    do {
+      try Regex.check(utf8: Array(bytes))
+      return true
+    } catch {
+      return false
+    }
   }
 }

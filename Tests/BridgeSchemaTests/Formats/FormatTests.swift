@@ -51,7 +51,7 @@ struct FormatTests {
   }
 
   /// Short enough for debug builds; what grew faster than the text would still be felt.
-  @Test("Long runs of anything gets its answer", arguments: Format.all.filter { $0 != .regex })
+  @Test("Long runs of anything gets its answer", arguments: Format.all)
   func long(format: Format) {
     let pieces = [
       "a", "1", ".", ":", "/", "~0", "%41", "[", "::", "-", "xn--", "@", "\"", "\\", "{a}", "{",
@@ -68,7 +68,7 @@ struct FormatTests {
     }
     let path = "/" + String(repeating: "a", count: 1_000_000)
     let takesPath: Set<Format> = [
-      .uriReference, .iriReference, .uriTemplate, .jsonPointer,
+      .uriReference, .iriReference, .uriTemplate, .jsonPointer, .regex,
     ]
     #expect(format.accepts(path) == takesPath.contains(format))
   }

@@ -87,6 +87,20 @@ struct ReferenceFormatsTests {
       refuses: ["", "#", "/a", "-1", "+1", "00", "01#", "0##", "0#/a", "0a", "0/~", "1 "])
   }
 
+  @Test("Patterns are those of ECMA-262 with the flag u")
+  func regex() {
+    expect(
+      .regex,
+      accepts: [
+        "", "[]", "[^]", "(?<=a+)b", "\\p{L}", "(?i:a)",
+        "^\\S(|(.|\\n)*\\S)\\Z".replacing("\\Z", with: "$"),
+      ],
+      refuses: [
+        "(", "\\a", "\\Z", "\\-", "(?i)a", "(?P<n>a)", "(?#c)", "{", "]", "a**", "\\p{letter}",
+      ])
+    #expect(!Format.regex.accepts(String(repeating: "(", count: 500)))
+  }
+
   @Test("Moving along an array came with 2020-12")
   func indexManipulation() {
     let moved = ["0+1", "0-1/a", "3+20#", "1-1"]
