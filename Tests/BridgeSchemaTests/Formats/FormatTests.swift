@@ -61,7 +61,7 @@ struct FormatTests {
       "P1", "//", "a@", "\u{1F600}", "\u{94D}\u{200C}",
     ]
     for piece in pieces {
-      let many = String(repeating: piece, count: 40_000 / piece.utf8.count)
+      let many = String(repeating: piece, count: 8_000 / piece.utf8.count)
       for start in ["", "http://", "http://[", "P1", "\"", "{", "2020-01-01T00:00:00.", "a@", "0"] {
         _ = format.accepts(start + many)
       }
