@@ -103,5 +103,6 @@ struct HelpCommandTests {
 }
 
 extension Command: CustomTestStringConvertible {
+  /// The words that call it.
   public var testDescription: String { name.isEmpty ? "(no command)" : name }
 }
