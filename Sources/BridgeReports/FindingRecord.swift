@@ -39,11 +39,7 @@ enum FindingRecord {
     tree.add("instancePath", finding.instancePath)
     tree.add("schemaPath", finding.schemaPath)
     if let place = finding.contract { tree.add("contract", self.tree(place)) }
-    if let expected = finding.expected {
-      let object = JSONTree()
-      object.add(json: expected.value, named: expected.keyword)
-      tree.add("expected", object)
-    }
+    if let expected = finding.expected { tree.add("expected", self.tree(expected)) }
     if let got = finding.got { tree.add("got", self.tree(got)) }
     tree.add("suggest", finding.suggest)
     if !finding.related.isEmpty {
@@ -84,7 +80,15 @@ enum FindingRecord {
     return tree
   }
 
-  private static func tree(_ got: Finding.Got) -> JSONTree {
+  /// `{ KEYWORD: value }`.
+  static func tree(_ expected: Finding.Expected) -> JSONTree {
+    let tree = JSONTree()
+    tree.add(json: expected.value, named: expected.keyword)
+    return tree
+  }
+
+  /// `{ "type", "size"?, "value"?, "hash"? }`.
+  static func tree(_ got: Finding.Got) -> JSONTree {
     let tree = JSONTree()
     tree.add("type", got.type)
     tree.add("size", got.size)

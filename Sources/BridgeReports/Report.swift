@@ -24,11 +24,23 @@ public struct ReportContext: Sendable {
   /// From which severity on a finding makes the run fail; nil for none.
   public var failOn: Severity?
 
+  /// The text of a contract's line, for code frames; nil for no frame.
+  public var sourceLine: @Sendable (_ file: String, _ line: Int) -> String?
+
   /// Makes a context.
-  public init(toolVersion: String, files: [String] = [], failOn: Severity? = .error) {
+  public init(
+    toolVersion: String, files: [String] = [], failOn: Severity? = .error,
+    sourceLine: @escaping @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil }
+  ) {
     self.toolVersion = toolVersion
     self.files = files
     self.failOn = failOn
+    self.sourceLine = sourceLine
+  }
+
+  /// The words of a finding and how often it stands there, without colours.
+  func text(_ group: FindingGroup) -> String {
+    TextReport(sourceLine: sourceLine).full(group)
   }
 }
 
@@ -54,8 +66,10 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     switch self {
     case .json: JSONReport(to: sink)
     case .jsonl: JSONLinesReport(to: sink)
-    // The other printers are not written yet; until then their formats are JSON.
-    case .junit, .sarif, .github, .md: JSONReport(to: sink)
+    case .junit: JUnitReport(context, to: sink)
+    case .sarif: SARIFReport(context, to: sink)
+    case .github: GitHubReport(context, to: sink)
+    case .md: MarkdownReport(context, to: sink)
     }
   }
 

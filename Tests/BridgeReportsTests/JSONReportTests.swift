@@ -5,11 +5,6 @@ import TestSupport
 import Testing
 
 @Suite("json and jsonl") struct JSONReportTests {
-  @Test(arguments: [ReportFormat.json, .jsonl])
-  func bytesAreThoseOfTheGoldenFile(_ format: ReportFormat) throws {
-    try Golden.check(Samples.text(format), "reports/findings.\(format.rawValue)")
-  }
-
   @Test func oneFindingIsOneLineWithMembersInTheDocumentedOrder() {
     let lines = Samples.text(.jsonl).split(separator: "\n")
     #expect(

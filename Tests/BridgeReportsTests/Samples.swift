@@ -42,6 +42,25 @@ enum Samples {
     expected: .init(keyword: "enum", value: "[ 1.50, \"a  b\",\n  {\"x\": \"\\u0000\"} ]"),
     got: .init(type: "number", value: "not json"), suggest: "日本語", fingerprint: "bbbbbbbbbbbb")
 
+  /// Text that tries everything at once, in every member.
+  static let evil: Finding = {
+    let evil = "a\u{1B}[2J\u{9B}31m\r\n::error::b\u{202E}\u{200B}\u{2028}\u{7F}##[group]\u{0}\t"
+    return Finding(
+      cause: .unknownField, severity: .error, message: evil, file: evil, line: 1, session: evil,
+      direction: evil, channel: evil, kind: evil, id: evil, instancePath: evil, schemaPath: evil,
+      contract: .init(file: evil, line: 1, column: 1), expected: .init(keyword: evil, value: evil),
+      got: .init(type: evil, value: evil, hash: evil), suggest: evil,
+      related: [.init(line: 1, what: evil)], fingerprint: evil)
+  }()
+
+  static let evilSummary: Summary = {
+    var summary = Summary()
+    summary.errors = 2
+    summary.causes = [evil.message: 1]
+    summary.unexplained = [evil.message: 1]
+    return summary
+  }()
+
   static let deprecated = Finding(
     cause: .deprecated, severity: .info, message: "getUser is deprecated since 1.4.0",
     file: "logs/run.jsonl", line: 11, channel: "bridge", kind: "getUser", instancePath: "",
@@ -78,7 +97,20 @@ enum Samples {
   }()
 
   static let context = ReportContext(
-    toolVersion: "1.0.0", files: ["logs/run.jsonl", "logs/a b,c:%.jsonl"])
+    toolVersion: "1.0.0", files: ["logs/run.jsonl", "logs/a b,c:%.jsonl", "logs/clean.jsonl"],
+    sourceLine: { file, line in
+      file == "Contracts/sync.bridge.json" && line == 8
+        ? #"    "ready": {"on": "bridge", "version": 1, "payload": {"type": "object"}},"# : nil
+    })
+
+  /// `count` findings, each of a group of its own.
+  static func distinct(_ count: Int, _ severity: Severity) -> [Finding] {
+    (0..<count).map { index in
+      Finding(
+        cause: .wrongType, severity: severity, message: "finding \(index)", file: "a.jsonl",
+        line: index + 1, fingerprint: "\(severity.rawValue)-\(index)")
+    }
+  }
 
   static func text(
     _ format: ReportFormat, _ findings: [Finding] = findings, _ summary: Summary = summary

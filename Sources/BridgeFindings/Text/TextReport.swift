@@ -74,7 +74,8 @@ public struct TextReport: Sendable {
 
 // One group.
 extension TextReport {
-  private func full(_ group: FindingGroup) -> String {
+  /// One group with all that is known of its first finding.
+  package func full(_ group: FindingGroup) -> String {
     let finding = group.first
     let role = Style.Role.severity(finding.severity)
     var out =
