@@ -45,7 +45,8 @@ let tools: [(name: String, uses: [String])] = [
 
 /// Programs that write a room's tables: they stand beside what they write and are not built.
 let generators: [String: [String]] = [
-  "ECMARegex": ["Unicode/generate-tables.py"]
+  "BridgeSchema": ["Formats/IDNA/generate-tables.py"],
+  "ECMARegex": ["Unicode/generate-tables.py"],
 ]
 
 let rooms: [Target] = (core + tools).map { room in

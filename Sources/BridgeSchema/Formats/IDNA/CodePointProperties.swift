@@ -1,4 +1,4 @@
-/// What IDNA needs to know of a code point. Bits as `Scripts/generate-idna-tables.py` packs them.
+/// What IDNA needs to know of a code point. Bits as `generate-tables.py` packs them.
 struct CodePointProperties {
   let bits: UInt32
 
