@@ -174,6 +174,15 @@ import Testing
     #expect(report.concise(finding).contains("  (whole body)   got"))
   }
 
+  @Test func aFindingWithoutPointerHasNoPlaceInTheBody() {
+    var finding = versionType
+    finding.instancePath = nil
+    finding.expected = .init(keyword: "within", value: "\"10s\"")
+    finding.got = nil
+    #expect(report.full(finding).contains("\n  expected  within \"10s\"\n"))
+    #expect(report.concise(finding).contains("number 1  expected within \"10s\"  ("))
+  }
+
   @Test(arguments: ["full", "concise"])
   func nothingOfOthersReachesTheTerminalRaw(_ kind: String) {
     let evil = "a\u{1B}[2J\u{9B}31m\r\n::error::b\u{202E}\u{200B}\u{2028}\u{7F}##[group]\u{0}"

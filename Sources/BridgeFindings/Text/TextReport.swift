@@ -88,7 +88,7 @@ extension TextReport {
     } else if finding.contract == nil, let place = Words.location(finding) {
       out += row("file", place)
     }
-    if let at = at(finding) { out += row("at", at) }
+    out += atRow(finding)
     out += contract(finding, role)
     for related in finding.related {
       out += row("related", "line \(related.line): \(Harmless.text(related.what))")
@@ -103,14 +103,28 @@ extension TextReport {
     "  \(style.paint(DisplayWidth.padded(label, to: 8), .faint))  \(text)\n"
   }
 
+  /// `/version   got string(1)   expected const 1`, or nil where nothing of it is known.
   private func at(_ finding: Finding) -> String? {
+    let parts = facts(finding).map { $0.label == "at" ? $0.text : "\($0.label) \($0.text)" }
+    return parts.isEmpty ? nil : parts.joined(separator: "   ")
+  }
+
+  /// The same as a row with the label of its first part.
+  private func atRow(_ finding: Finding) -> String {
+    let facts = facts(finding)
+    guard let first = facts.first else { return "" }
+    let rest = facts.dropFirst().map { "   \($0.label) \($0.text)" }
+    return row(first.label, first.text + rest.joined())
+  }
+
+  private func facts(_ finding: Finding) -> [(label: String, text: String)] {
     // The pointer of an error of the file stands beside its place in the contract.
     let pointer = finding.cause == nil && finding.contract != nil ? nil : finding.instancePath
-    var parts: [String] = []
-    if let pointer { parts.append(Words.pointer(pointer)) }
-    if let got = finding.got { parts.append("got \(Words.got(got))") }
-    if let expected = finding.expected { parts.append("expected \(Words.expected(expected))") }
-    return parts.isEmpty ? nil : parts.joined(separator: "   ")
+    var facts: [(label: String, text: String)] = []
+    if let pointer { facts.append(("at", Words.pointer(pointer))) }
+    if let got = finding.got { facts.append(("got", Words.got(got))) }
+    if let expected = finding.expected { facts.append(("expected", Words.expected(expected))) }
+    return facts
   }
 
   private func contract(_ finding: Finding, _ role: Style.Role) -> String {
