@@ -26,7 +26,7 @@ let core: [(name: String, uses: [String])] = [
   ("ECMARegex", []),
   ("BridgeSchema", ["BridgeJSON", "ECMARegex"]),
   ("BridgeContract", ["BridgeFindings", "BridgeJSON", "BridgeSchema", "ECMARegex"]),
-  ("BridgeScript", ["BridgeJSON", "BridgeContract"]),
+  ("BridgeScript", ["ByteScan", "BridgeJSON", "BridgeContract"]),
   ("BridgeLog", ["BridgeFindings", "BridgeJSON", "BridgeContract"]),
   ("BridgeRecorder", ["BridgeJSON", "BridgeContract", "BridgeScript"]),
 ]

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "JavaScriptText.h"
+
 // What the inside of a JSON string is made of.
 enum {
   BS_ESCAPES = 1,         // at least one escape

@@ -1,0 +1,65 @@
+/// A call of a page function as script text that no payload can break.
+///
+/// ```swift
+/// let call = try JavaScriptCall("bridgeReceive", json: #"{"kind":"sync","value":"it's"}"#)
+/// webView.evaluateJavaScript(call.source)
+/// // bridgeReceive(JSON.parse('{"kind":"sync","value":"it\'s"}'));void 0
+/// ```
+public struct JavaScriptCall: Sendable, Equatable {
+  /// The call alone; its value is what the function returns.
+  public let expression: String
+
+  /// The call as a statement without a result: a function that returns a promise or a node would
+  /// otherwise fail the evaluation, since such a result cannot be brought back.
+  public var source: String { expression + ";void 0" }
+
+  /// A call with any number of arguments.
+  public init(_ receiver: JavaScriptReceiver, _ arguments: [JavaScriptValue]) {
+    expression = JavaScriptCall.text(receiver.path, arguments)
+  }
+
+  /// A call with one argument, given as JSON text.
+  /// - Throws: `ScriptError`: a path that is no receiver, or the place in the text.
+  public init(
+    _ receiver: String, json: String, options: ScriptOptions = .strict
+  ) throws(ScriptError) {
+    let receiver = try JavaScriptReceiver(receiver)
+    self.init(receiver, [try JavaScriptValue(json: json, options: options)])
+  }
+
+  /// A call with any number of arguments, each given as JSON text.
+  /// - Throws: `ScriptError`: a path that is no receiver, or the argument and the place in its text.
+  public init(
+    _ receiver: String, jsonArguments: [String], options: ScriptOptions = .strict
+  ) throws(ScriptError) {
+    let receiver = try JavaScriptReceiver(receiver)
+    self.init(receiver, try JavaScriptCall.values(jsonArguments, options))
+  }
+
+  /// The page's side: posts a value to a script message handler, for fixtures and fakes.
+  ///
+  /// The expression's value is the promise that `postMessage` returns.
+  public init(posting value: JavaScriptValue, to handler: MessageHandlerName) {
+    expression = JavaScriptCall.text(handler.path, [value])
+  }
+
+  init(expression: String) { self.expression = expression }
+
+  static func values(
+    _ texts: [String], _ options: ScriptOptions
+  ) throws(ScriptError) -> [JavaScriptValue] {
+    var values: [JavaScriptValue] = []
+    for (index, text) in texts.enumerated() {
+      do throws(ScriptError) {
+        values.append(try JavaScriptValue(json: text, options: options))
+      } catch {
+        throw ScriptError(error.reason, argument: index, place: error.place)
+      }
+    }
+    return values
+  }
+
+  static func text(_ callee: String, _ arguments: [JavaScriptValue]) -> String {
+    callee + "(" + arguments.map(\.expression).joined(separator: ",") + ")"
+  }
+}

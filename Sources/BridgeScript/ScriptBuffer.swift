@@ -1,0 +1,67 @@
+internal import ByteScan
+
+/// Bytes that grow at the end; what is behind `count` is scratch for the C leaves.
+final class ScriptBuffer {
+  private(set) var base: UnsafeMutablePointer<UInt8>
+  private(set) var capacity: Int
+  var count = 0
+
+  init(capacity: Int = 1024) {
+    self.capacity = capacity
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+
+  /// Makes room for `n` more bytes.
+  @inline(__always)
+  func reserve(_ n: Int) {
+    if capacity - count < n { grow(n) }
+  }
+
+  @inline(never)
+  private func grow(_ n: Int) {
+    let larger = max(capacity * 2, count + n)
+    let fresh = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    fresh.update(from: base, count: count)
+    base.deallocate()
+    base = fresh
+    capacity = larger
+  }
+
+  @inline(__always)
+  func append(_ text: StaticString) {
+    let n = text.utf8CodeUnitCount
+    reserve(n)
+    (base + count).update(from: text.utf8Start, count: n)
+    count += n
+  }
+
+  func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  @inline(__always)
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (base + count).update(from: start, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends UTF-8 as the inside of a JavaScript string in single quotes.
+  func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    guard var p = text.baseAddress else { return }
+    var left = text.count
+    while left > 0 {
+      reserve(left + left / 8 + 2 * Int(BS_JS_SLACK))
+      let done = bs_js_escape(p, left, base + count, capacity - count)
+      count += done.written
+      p += done.read
+      left -= done.read
+    }
+  }
+}

@@ -1,0 +1,303 @@
+#include "JavaScriptText.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define BS_X86 1
+#endif
+
+// MARK: Single units
+
+static const char hex_pairs[513] =
+    "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+    "202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f"
+    "404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f"
+    "606162636465666768696a6b6c6d6e6f707172737475767778797a7b7c7d7e7f"
+    "808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f"
+    "a0a1a2a3a4a5a6a7a8a9aaabacadaeafb0b1b2b3b4b5b6b7b8b9babbbcbdbebf"
+    "c0c1c2c3c4c5c6c7c8c9cacbcccdcecfd0d1d2d3d4d5d6d7d8d9dadbdcdddedf"
+    "e0e1e2e3e4e5e6e7e8e9eaebecedeeeff0f1f2f3f4f5f6f7f8f9fafbfcfdfeff";
+
+// Puts one UTF-16 unit as \uXXXX.
+static inline uint8_t *put_unit(uint8_t *out, uint32_t unit) {
+  out[0] = '\\';
+  out[1] = 'u';
+  memcpy(out + 2, hex_pairs + (unit >> 8) * 2, 2);
+  memcpy(out + 4, hex_pairs + (unit & 0xFF) * 2, 2);
+  return out + 6;
+}
+
+static inline uint8_t *put_code_point(uint8_t *out, uint32_t c) {
+  if (c < 0x10000) return put_unit(out, c);
+  c -= 0x10000;
+  return put_unit(put_unit(out, 0xD800 + (c >> 10)), 0xDC00 + (c & 0x3FF));
+}
+
+// The code point at p in *c and the length of its sequence; 0 where the bytes are not UTF-8
+// (RFC 3629). p points at a byte of 0x80 and above.
+static inline int decode(const uint8_t *p, const uint8_t *end, uint32_t *c) {
+  uint32_t b = p[0];
+  if (b < 0xC2) return 0;
+  if (b < 0xE0) {
+    if (end - p < 2 || (p[1] & 0xC0) != 0x80) return 0;
+    *c = (b & 0x1F) << 6 | (p[1] & 0x3F);
+    return 2;
+  }
+  if (b < 0xF0) {
+    if (end - p < 3 || (p[1] & 0xC0) != 0x80 || (p[2] & 0xC0) != 0x80) return 0;
+    *c = (b & 0x0F) << 12 | (uint32_t)(p[1] & 0x3F) << 6 | (p[2] & 0x3F);
+    return *c < 0x800 || (*c >= 0xD800 && *c <= 0xDFFF) ? 0 : 3;
+  }
+  if (b > 0xF4 || end - p < 4 || (p[1] & 0xC0) != 0x80 || (p[2] & 0xC0) != 0x80 ||
+      (p[3] & 0xC0) != 0x80)
+    return 0;
+  *c = (b & 0x07) << 18 | (uint32_t)(p[1] & 0x3F) << 12 | (uint32_t)(p[2] & 0x3F) << 6 |
+       (p[3] & 0x3F);
+  return *c < 0x10000 || *c > 0x10FFFF ? 0 : 4;
+}
+
+static inline int is_plain(uint8_t c) {
+  return c >= 0x20 && c < 0x7F && c != '"' && c != '\'' && c != '<' && c != '>' && c != '\\';
+}
+
+static inline int is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+
+static inline int is_hex(uint8_t c) {
+  return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+}
+
+// MARK: Keys
+
+// Two keys with different hashes are different; with the same hash they may be anything.
+static inline uint32_t hash_key(const uint8_t *p, size_t n) {
+  const uint64_t k1 = 0x9E3779B97F4A7C15ull, k2 = 0xD1B54A32D192ED03ull;
+  uint64_t a = 0, b = 0, h = n * k2;
+  if (n >= 8) {
+    while (n > 16) {
+      memcpy(&a, p, 8);
+      h = (h ^ a) * k1;
+      h ^= h >> 32;
+      p += 8;
+      n -= 8;
+    }
+    memcpy(&a, p, 8);
+    memcpy(&b, p + n - 8, 8);
+  } else if (n >= 4) {
+    uint32_t x, y;
+    memcpy(&x, p, 4);
+    memcpy(&y, p + n - 4, 4);
+    a = x;
+    b = y;
+  } else if (n > 0) {
+    a = p[0] | (uint64_t)p[n / 2] << 8 | (uint64_t)p[n - 1] << 16;
+  }
+  h = (h ^ a) * k1;
+  h ^= h >> 32;
+  h = (h ^ b) * k2;
+  return (uint32_t)(h >> 32);
+}
+
+// Containers and keys that the one-pass check keeps in mind. Beyond that it gives up.
+enum { MAX_OPEN = 64, MAX_KEYS = 256 };
+
+// MARK: The pass, once for each width of vector
+
+// Each width defines `copy_run(p, end, out, out_end)`, which copies bytes as long as they are
+// plain, moves both pointers on, and may write BS_JS_SLACK bytes too many.
+
+#define NAME(word) word##_baseline
+#define TARGET
+#if defined(BS_X86)
+static inline int mask16(__m128i v) {
+  // Signed comparison: bytes of 0x80 and above are negative, hence below 0x20 as well.
+  __m128i hit = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+  hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
+  hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('\'')));
+  hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+  hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F)));
+  hit = _mm_or_si128(hit, _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(2)), _mm_set1_epi8('>')));
+  return _mm_movemask_epi8(hit);
+}
+
+static inline void copy_run_baseline(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
+  const uint8_t *p = *pp;
+  uint8_t *out = *oo;
+  while (end - p >= 16) {
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+    _mm_storeu_si128((__m128i *)out, v);
+    int mask = mask16(v);
+    if (mask) {
+      int k = __builtin_ctz((unsigned)mask);
+      *pp = p + k;
+      *oo = out + k;
+      return;
+    }
+    p += 16;
+    out += 16;
+  }
+  while (p < end && is_plain(*p)) *out++ = *p++;
+  *pp = p;
+  *oo = out;
+}
+#else
+static inline void copy_run_baseline(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
+  const uint64_t ones = 0x0101010101010101ull, high = 0x8080808080808080ull;
+  const uint8_t *p = *pp;
+  uint8_t *out = *oo;
+  while (end - p >= 8) {
+    uint64_t v;
+    memcpy(&v, p, 8);
+    memcpy(out, &v, 8);
+    uint64_t a = v ^ (ones * '"'), b = v ^ (ones * '\''), c = v ^ (ones * '\\');
+    uint64_t d = (v | ones * 2) ^ (ones * '>'), e = v ^ (ones * 0x7F);
+    uint64_t hit = ((a - ones) & ~a) | ((b - ones) & ~b) | ((c - ones) & ~c) | ((d - ones) & ~d) |
+                   ((e - ones) & ~e) | ((v - ones * 0x20) & ~v) | v;
+    if (hit & high) break;
+    p += 8;
+    out += 8;
+  }
+  while (p < end && is_plain(*p)) *out++ = *p++;
+  *pp = p;
+  *oo = out;
+}
+#endif
+#include "JavaScriptTextPass.h"
+#undef NAME
+#undef TARGET
+
+#if defined(BS_X86)
+
+// A byte is special if the bits that its two halves stand for meet. Bit 0: control or not ASCII;
+// 1: quotes; 2: angle brackets; 3: backslash; 4: delete.
+#define LOW_HALVES \
+  1, 1, 3, 1, 1, 1, 1, 3, 1, 1, 1, 1, 13, 1, 5, 17
+#define HIGH_HALVES \
+  1, 1, 2, 4, 0, 8, 0, 16, 1, 1, 1, 1, 1, 1, 1, 1
+
+#define NAME(word) word##_avx2
+#define TARGET __attribute__((target("avx2,bmi")))
+TARGET static inline void copy_run_avx2(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
+  const uint8_t *p = *pp;
+  uint8_t *out = *oo;
+  const __m256i low = _mm256_setr_epi8(LOW_HALVES, LOW_HALVES);
+  const __m256i high = _mm256_setr_epi8(HIGH_HALVES, HIGH_HALVES);
+  const __m256i half = _mm256_set1_epi8(15);
+  while (end - p >= 32) {
+    __m256i v = _mm256_loadu_si256((const __m256i *)p);
+    _mm256_storeu_si256((__m256i *)out, v);
+    __m256i a = _mm256_shuffle_epi8(low, _mm256_and_si256(v, half));
+    __m256i b = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(v, 4), half));
+    __m256i none = _mm256_cmpeq_epi8(_mm256_and_si256(a, b), _mm256_setzero_si256());
+    uint32_t mask = ~(uint32_t)_mm256_movemask_epi8(none);
+    if (mask) {
+      int k = __builtin_ctz(mask);
+      *pp = p + k;
+      *oo = out + k;
+      return;
+    }
+    p += 32;
+    out += 32;
+  }
+  if (end - p >= 16) {
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+    _mm_storeu_si128((__m128i *)out, v);
+    int mask = mask16(v);
+    int k = mask ? __builtin_ctz((unsigned)mask) : 16;
+    p += k;
+    out += k;
+    if (mask) {
+      *pp = p;
+      *oo = out;
+      return;
+    }
+  }
+  while (p < end && is_plain(*p)) *out++ = *p++;
+  *pp = p;
+  *oo = out;
+}
+#include "JavaScriptTextPass.h"
+#undef NAME
+#undef TARGET
+
+#define NAME(word) word##_avx512
+#define TARGET __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512vl")))
+TARGET static inline void copy_run_avx512(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
+  const uint8_t *p = *pp;
+  uint8_t *out = *oo;
+  const __m512i low = _mm512_broadcast_i32x4(_mm_setr_epi8(LOW_HALVES));
+  const __m512i high = _mm512_broadcast_i32x4(_mm_setr_epi8(HIGH_HALVES));
+  const __m512i half = _mm512_set1_epi8(15);
+  for (;;) {
+    size_t left = (size_t)(end - p);
+    // The masked load of the last bytes reads none beyond the end; the bytes it leaves out are 0
+    // and look special, so that the run ends there.
+    __m512i v = left >= 64 ? _mm512_loadu_si512(p)
+                           : _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)left), p);
+    _mm512_storeu_si512(out, v);
+    __m512i a = _mm512_shuffle_epi8(low, _mm512_and_si512(v, half));
+    __m512i b = _mm512_shuffle_epi8(high, _mm512_and_si512(_mm512_srli_epi16(v, 4), half));
+    uint64_t mask = _mm512_test_epi8_mask(a, b);
+    if (mask) {
+      int k = __builtin_ctzll(mask);
+      *pp = p + k;
+      *oo = out + k;
+      return;
+    }
+    p += 64;
+    out += 64;
+  }
+}
+#include "JavaScriptTextPass.h"
+#undef NAME
+#undef TARGET
+
+#endif
+
+// MARK: Entry points
+
+// 0 baseline, 1 AVX2, 2 AVX-512 (byte and word).
+static int width(void) {
+#if defined(BS_X86)
+  static int known = -1;
+  int w = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (w >= 0) return w;
+  w = 0;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) w = 1;
+  if (w && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("bmi2"))
+    w = 2;
+  __atomic_store_n(&known, w, __ATOMIC_RELAXED);
+  return w;
+#else
+  return 0;
+#endif
+}
+
+bs_progress bs_js_escape(const uint8_t *text, size_t n, uint8_t *out, size_t capacity) {
+#if defined(BS_X86)
+  switch (width()) {
+    case 2: return escape_avx512(text, n, out, capacity);
+    case 1: return escape_avx2(text, n, out, capacity);
+    default: break;
+  }
+#endif
+  return escape_baseline(text, n, out, capacity);
+}
+
+size_t bs_js_plain(const uint8_t *text, size_t n, uint8_t *out, size_t capacity, uint32_t options,
+                   size_t max_depth) {
+#if defined(BS_X86)
+  switch (width()) {
+    case 2: return plain_avx512(text, n, out, capacity, options, max_depth);
+    case 1: return plain_avx2(text, n, out, capacity, options, max_depth);
+    default: break;
+  }
+#endif
+  return plain_baseline(text, n, out, capacity, options, max_depth);
+}
+
+size_t bs_js_plain_baseline(const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
+                            uint32_t options, size_t max_depth) {
+  return plain_baseline(text, n, out, capacity, options, max_depth);
+}
