@@ -1,10 +1,10 @@
 import BridgeFindings
 import BridgeReports
 
-/// Takes the findings of a run, one by one in their order, and writes every report of the plan.
+/// Takes the findings of a run, one by one, and writes every report of the plan at its end.
 ///
-/// The first `maxFindings` are explained, all others only counted by message, so that memory and
-/// reports are bounded whatever a log holds. Files are written at the end, and only where their
+/// The first `maxFindings` by file and line are explained, all others only counted by message, so
+/// that memory and reports are bounded whatever a log holds. Files are only written where their
 /// bytes change.
 final class Reporter {
   /// What a report says of the run apart from findings.
@@ -23,10 +23,9 @@ final class Reporter {
   private let console: Console
   private let plan: OutputPlan
   private let subject: Subject
-  private let maxFindings: Int
   private let failOn: FailOn
   private let started = Host.milliseconds()
-  private var findings: [Finding] = []
+  private var first: FirstFindings
   private var printers: [any Report] = []
   private var files: [(path: String, bytes: Collected)] = []
 
@@ -37,7 +36,7 @@ final class Reporter {
     self.console = console
     self.plan = plan
     self.subject = subject
-    self.maxFindings = maxFindings
+    first = FirstFindings(limit: maxFindings, files: subject.files)
     self.failOn = failOn
     let severity: Severity? =
       switch failOn {
@@ -68,16 +67,10 @@ final class Reporter {
     case .info: summary.infos += 1
     }
     if let cause = finding.cause { summary.causes[cause.id, default: 0] += 1 }
-    guard summary.explained < maxFindings else {
-      summary.unexplained[finding.kind ?? finding.channel ?? "other", default: 0] += 1
-      return
-    }
-    summary.explained += 1
-    findings.append(finding)
-    for index in printers.indices { printers[index].add(finding) }
+    first.add(finding)
   }
 
-  /// Writes what is left and says what the run came to. `read` brings the numbers of what was read.
+  /// Writes the reports and says what the run came to. `read` brings the numbers of what was read.
   func finish(_ read: Summary) -> Outcome {
     summary.lines = read.lines
     summary.messages = read.messages
@@ -85,8 +78,14 @@ final class Reporter {
     summary.skipped = read.skipped
     summary.invalidLines = read.invalidLines
     summary.notObservable = read.notObservable
-    for index in printers.indices { printers[index].finish(summary) }
-    writeTexts()
+    let findings = first.sorted()
+    summary.explained = findings.count
+    summary.unexplained = first.dropped
+    for index in printers.indices {
+      for finding in findings { printers[index].add(finding) }
+      printers[index].finish(summary)
+    }
+    writeTexts(findings)
     console.out.flush()
     console.error.flush()
 
@@ -109,7 +108,7 @@ final class Reporter {
   }
 
   /// The two reports for people need all findings: equal ones are shown once.
-  private func writeTexts() {
+  private func writeTexts(_ findings: [Finding]) {
     for target in plan.targets where target.format == .text || target.format == .concise {
       var report = TextReport(
         style: target.place == .out && console.isOutColoured ? .ansi : .plain,
