@@ -1,0 +1,65 @@
+import BridgeFindings
+import BridgeReports
+import Foundation
+import TestSupport
+import Testing
+
+private typealias Object = [String: Any]
+
+/// `report.schema.json` against what is written.
+@Suite("Schema of the report") struct ReportSchemaTests {
+  private let text: String
+  private let definitions: Object
+
+  init() throws {
+    let url = Project.url("Sources/BridgeReports/report.schema.json")
+    text = try String(contentsOf: url, encoding: .utf8)
+    let schema = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+    definitions = try #require(schema["$defs"] as? Object)
+  }
+
+  /// Everything that a finding can hold.
+  private let whole = Finding(
+    cause: .schema, severity: .error, message: "m", file: "f", line: 1, offset: 0, session: "s",
+    page: 1, direction: "webToNative", channel: "c", kind: "k", id: "1", instancePath: "",
+    schemaPath: "", contract: .init(file: "f", line: 1, column: 1),
+    expected: .init(keyword: "const", value: "1"),
+    got: .init(type: "string", size: 1, value: "1", hash: "00000000"), suggest: "s",
+    related: [.init(line: 1, what: "w")], fingerprint: "0123456789ab")
+
+  private func members(_ definition: String) throws -> Set<String> {
+    let object = try #require(definitions[definition] as? Object)
+    #expect(object["additionalProperties"] as? Bool == false)
+    return Set(try #require(object["properties"] as? Object).keys)
+  }
+
+  @Test func itListsTheMembersThatAreWrittenAndNoOthers() throws {
+    var summary = Samples.summary
+    summary.unexplained = ["pay": 1]
+    let lines = try Samples.text(.jsonl, [whole], summary).split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? Object)
+    }
+    #expect(Set(lines[0].keys) == (try members("finding")))
+    #expect(Set(try #require(lines[1]["summary"] as? Object).keys) == (try members("summary")))
+    let required = try #require((definitions["summary"] as? Object)?["required"] as? [String])
+    #expect(Set(required) == (try members("summary")).subtracting(["unexplained"]))
+  }
+
+  @Test func itListsThemInTheOrderInWhichTheyAreWritten() {
+    for line in Samples.text(.jsonl, [whole], Summary()).split(separator: "\n") {
+      var from = text.startIndex
+      let names = line.matches(of: #/[{,]"([A-Za-z]+)":/#).map { String($0.1) }
+        .filter {
+          !["const", "file", "line", "column", "type", "size", "value", "hash", "what"]
+            .contains($0)
+        }
+      let begin = names.first == "summary" ? "\n    \"summary\": {" : "\n    \"finding\": {"
+      from = text.range(of: begin)?.upperBound ?? text.endIndex
+      for name in names.drop(while: { $0 == "summary" }) {
+        let found = text.range(of: "\n        \"\(name)\": ", range: from..<text.endIndex)
+        #expect(found != nil, "\(name)")
+        from = found?.upperBound ?? from
+      }
+    }
+  }
+}
