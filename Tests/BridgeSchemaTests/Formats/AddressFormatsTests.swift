@@ -61,7 +61,7 @@ struct AddressFormatsTests {
       accepts: [
         "é@b", "\"é é\"@b", "a@é", "a@E\u{301}.com", "用户@例え.テスト", "a@\u{FF22}\u{FF43}",
         "a@b\u{3002}c",
-        "a@BÜCHER.example", "\u{1F600}@b", "\u{85}@b", "a@[1.2.3.4]",
+        "a@BÜCHER.example", "\u{1F600}@b", "\u{85}@b", "a@\u{13A0}", "a@[1.2.3.4]",
         "\(String(repeating: "é", count: 32))@b",
       ],
       refuses: [

@@ -9,7 +9,7 @@ enum NFC {
   static func isNormalized(_ text: UnsafeBufferPointer<UInt32>) -> Bool {
     var last: UInt32 = 0
     var mayCompose = false
-    for scalar in text where scalar >= 0x300 {
+    for scalar in text {
       let properties = CodePointProperties(of: scalar)
       let combiningClass = properties.combiningClass
       if combiningClass != 0, last > combiningClass { return false }
