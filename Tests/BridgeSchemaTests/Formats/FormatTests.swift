@@ -51,7 +51,7 @@ struct FormatTests {
   }
 
   /// Short enough for debug builds; what grew faster than the text would still be felt.
-  @Test("Long runs of anything gets its answer", arguments: Format.all)
+  @Test("Long runs of anything get their answer", arguments: Format.all)
   func long(format: Format) {
     let pieces = [
       "a", "1", ".", ":", "/", "~0", "%41", "[", "::", "-", "xn--", "@", "\"", "\\", "{a}", "{",

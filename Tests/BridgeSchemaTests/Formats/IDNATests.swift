@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BridgeSchema
@@ -8,6 +9,24 @@ struct IDNATests {
   @Test("The tables say which Unicode they are of")
   func version() {
     #expect(IDNATables.unicodeVersion == "15.0.0")
+  }
+
+  /// Needs the Unicode Character Database in that version, as Debian's `unicode-data` installs it.
+  static let hasDatabase: Bool = {
+    let scripts = try? String(contentsOfFile: "/usr/share/unicode/Scripts.txt", encoding: .utf8)
+    if scripts?.hasPrefix("# Scripts-\(IDNATables.unicodeVersion).txt") == true { return true }
+    FileHandle.standardError.write(Data("SKIPPED: no Unicode Character Database at hand\n".utf8))
+    return false
+  }()
+
+  @Test("The generated file is what its generator writes", .enabled(if: hasDatabase))
+  func fresh() throws {
+    let folder = "Sources/BridgeSchema/Formats/IDNA"
+    let run = try Run.command(
+      "/usr/bin/env", ["python3", Project.url("\(folder)/generate-tables.py").path])
+    #expect(run.status == 0)
+    let file = try Data(contentsOf: Project.url("\(folder)/IDNATables+Generated.swift"))
+    #expect(run.stdout == [UInt8](file))
   }
 
   @Test("Derived properties of RFC 5892")
