@@ -6,14 +6,17 @@
 /// Subjects are code points in UTF-8, in which a lone surrogate may stand in its three-byte form
 /// (WTF-8). Other bytes do no harm, but match nothing.
 public final class Matcher {
+  /// What it searches for.
   public let regex: Regex
 
   /// The steps that one search by backtracking may take. See ``Regex/isLinear``.
   public var stepBudget = Regex.Limits.steps
 
   private var automaton: LazyAutomaton?
-  private var ranges: [Range<Int>?] = []
+  private var threads: ThreadMachine?
+  private var backtracker: Backtracker?
 
+  /// Makes a matcher, whose memory is taken when it is first needed.
   public init(_ regex: Regex) {
     self.regex = regex
   }
@@ -23,9 +26,11 @@ public final class Matcher {
   /// - Complexity: linear in the subject if the pattern is; see ``Regex/isLinear``.
   public func matches(_ subject: UnsafeRawBufferPointer) -> Outcome {
     withBase(subject) { base in
-      guard let linear = regex.program.linear else { return .budgetSpent }
-      let automaton = self.automaton ?? makeAutomaton(linear)
-      return automaton.matches(base, subject.count) ? .match : .noMatch
+      if let linear = regex.program.linear {
+        return automaton(linear).matches(base, subject.count) ? .match : .noMatch
+      }
+      guard let code = regex.program.backtracking else { return .noMatch }
+      return backtracker(code).search(base, subject.count, from: 0, budget: stepBudget)
     }
   }
 
@@ -40,22 +45,66 @@ public final class Matcher {
   /// - Parameter start: where to begin, in bytes, between code points; what is before it is seen
   ///   by assertions.
   public func firstMatch(in subject: UnsafeRawBufferPointer, from start: Int = 0) -> Outcome {
-    .budgetSpent
+    withBase(subject) { base in
+      let count = subject.count
+      // The automaton is quickest to say that there is none.
+      if start == 0, let linear = regex.program.linear,
+        !automaton(linear).matches(base, count)
+      {
+        return .noMatch
+      }
+      if let code = regex.program.capturing {
+        return threads(code).search(base, count, from: start) ? .match : .noMatch
+      }
+      guard let code = regex.program.backtracking else { return .noMatch }
+      return backtracker(code).search(base, count, from: start, budget: stepBudget)
+    }
   }
 
-  /// The bytes that a group captured in the last match that `firstMatch` found; group 0 is the
-  /// whole match. Nil if the group took no part in it.
+  /// The bytes that a group captured in the last search, which must have been by
+  /// ``firstMatch(in:from:)`` and have answered ``Outcome/match``; group 0 is the whole match.
   ///
-  /// - Precondition: `group` is at most the pattern's ``Regex/groupCount``.
+  /// - Returns: nil if the group took no part in the match.
+  /// - Precondition: `group` is at most ``Regex/groupCount``.
   public func range(ofGroup group: Int) -> Range<Int>? {
-    ranges[group]
+    precondition(0...regex.groupCount ~= group, "no such group")
+    let low: Int
+    let high: Int
+    if let threads, regex.program.capturing != nil {
+      low = threads.captured[2 * group]
+      high = threads.captured[2 * group + 1]
+    } else if let backtracker {
+      low = backtracker.registers[2 * group]
+      high = backtracker.registers[2 * group + 1]
+    } else {
+      return nil
+    }
+    return low >= 0 && high >= low ? low..<high : nil
   }
 
-  private func makeAutomaton(_ code: Code) -> LazyAutomaton {
-    let automaton = LazyAutomaton(
-      code, regex.program.classes, isAnchored: regex.program.isAnchored)
-    self.automaton = automaton
-    return automaton
+  private func automaton(_ code: Code) -> LazyAutomaton {
+    if let automaton { return automaton }
+    let new = LazyAutomaton(code, regex.program.classes, isAnchored: regex.program.isAnchored)
+    automaton = new
+    return new
+  }
+
+  private func threads(_ code: Code) -> ThreadMachine {
+    if let threads { return threads }
+    let new = ThreadMachine(
+      code, regex.program.classes, isAnchored: regex.program.isAnchored,
+      groupCount: regex.groupCount)
+    threads = new
+    return new
+  }
+
+  private func backtracker(_ code: Code) -> Backtracker {
+    if let backtracker { return backtracker }
+    let new = Backtracker(
+      code, regex.program.classes, isAnchored: regex.program.isAnchored,
+      groupCount: regex.groupCount)
+    backtracker = new
+    return new
   }
 
   /// An empty buffer may have no address; the engines want one that they never read.

@@ -41,10 +41,12 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isLimit: Bool { self == .patternTooLong || self == .programTooLarge }
   }
 
+  /// What is wrong.
   public var reason: Reason
 
   /// Where the fault begins: code points before it in the pattern.
   public var position: Int
 
+  /// The reason and the position in words.
   public var description: String { "\(reason.rawValue), at code point \(position)" }
 }

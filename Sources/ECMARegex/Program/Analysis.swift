@@ -98,7 +98,8 @@ struct Analysis {
     if loop.most == Syntax.Loop.unbounded {
       let repeatsLast = least > 0 && !(exact && body.nullable)
       return Facts.bounded(
-        repeatsLast ? least.multipliedSaturating(turn) + 1
+        repeatsLast
+          ? least.multipliedSaturating(turn) + 1
           : least.multipliedSaturating(turn) + optional)
     }
     return Facts.bounded(

@@ -181,3 +181,19 @@ final class ClassMap: @unchecked Sendable {
     return (intervals, classes.count)
   }
 }
+
+extension ClassMap {
+  /// The context of the code point that ends at a place.
+  @inline(__always)
+  func contextBefore(_ base: UnsafeRawPointer, _ count: Int, _ at: Int) -> UInt8 {
+    if at == 0 { return Context.edge }
+    return contexts[classOf(CodePoint.decodeBehind(base, count, at).scalar)]
+  }
+
+  /// The context of the code point that begins at a place.
+  @inline(__always)
+  func contextAfter(_ base: UnsafeRawPointer, _ count: Int, _ at: Int) -> UInt8 {
+    if at >= count { return Context.edge }
+    return contexts[classOf(CodePoint.decode(base, count, at).scalar)]
+  }
+}

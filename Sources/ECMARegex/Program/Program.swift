@@ -12,6 +12,9 @@ struct Program: Sendable {
   let backtracking: Code?
   let groupCount: Int
 
+  /// Bound of the groups of all threads together: 32 MiB.
+  private static let largestThreadSlots = 1 << 21
+
   init(_ syntax: Syntax) throws(PatternError) {
     let analysis = Analysis(syntax)
     let root = analysis.root
@@ -22,8 +25,11 @@ struct Program: Sendable {
     var capturing: Code?
     if root.linear, root.exactSize <= largest {
       var emitter = Emitter(syntax, analysis, mode: .linear)
-      linear = emitter.emit()
-      capturing = linear
+      let code = emitter.emit()
+      linear = code
+      if ThreadMachine.keyCount(code) * (syntax.groupCount + 1) <= Self.largestThreadSlots {
+        capturing = code
+      }
     } else if root.linear, root.plainSize <= largest {
       var emitter = Emitter(syntax, analysis, mode: .plainLinear)
       linear = emitter.emit()

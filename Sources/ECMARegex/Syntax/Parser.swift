@@ -93,7 +93,9 @@ struct Parser {
       let group = frames[frames.count - 1]
       let node = try close()
       // With the flag u, assertions take no quantifier.
-      if case .look = group.group { terms.append(node) } else {
+      if case .look = group.group {
+        terms.append(node)
+      } else {
         try quantify(node, groupsBefore: group.groupsBefore)
       }
     case "^":
