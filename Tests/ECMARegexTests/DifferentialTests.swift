@@ -10,6 +10,7 @@ struct DifferentialTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let patternCount = environment["ECMA_REGEX_PATTERNS"].flatMap { Int($0) } ?? 2_000
   private static let seed = environment["ECMA_REGEX_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let tellsFaults = environment["ECMA_REGEX_FAULTS"] != nil
   private static let subjectCount = 6
 
   struct Case {
@@ -38,8 +39,12 @@ struct DifferentialTests {
   }
 
   /// Compares in portions, so that neither script nor answers grow without bound.
+  ///
+  /// JavaScriptCore has faults of its own. Where it finds something else, the standard's own
+  /// matcher (`StandardMatcher`) decides; where it accepts more, see `isKnownToAccept`.
   private func compare(_ cases: [Case]) throws {
     var differences = 0
+    var theirFaults = 0
     for start in stride(from: 0, to: cases.count, by: 2_000) {
       let portion = cases[start..<min(start + 2_000, cases.count)]
       guard let answer = try JavaScriptCore.evaluate(Self.script(portion)) else {
@@ -51,24 +56,53 @@ struct DifferentialTests {
       for (line, each) in zip(lines, portion) {
         let theirs = line.split(separator: " ").map(String.init)
         let ours = Self.answers(each)
-        for index in 0..<max(theirs.count, ours.count) {
-          let their = index < theirs.count ? theirs[index] : "nothing"
-          let our = index < ours.count ? ours[index] : "nothing"
-          // They gave up, or we did: nothing to compare.
-          if their == our || their == "thrown" || our == "spent" { continue }
-          differences += 1
-          if differences <= 20 {
-            Issue.record(
-              """
-              /\(Wobbly.literal(each.pattern))/ on \
-              \(index < each.subjects.count ? Wobbly.literal(each.subjects[index]) : "-"): \
-              theirs \(their), ours \(our)
-              """)
+        if ours.count != theirs.count || ours[0].hasPrefix("refused") {
+          if ours[0].hasPrefix("refused"), theirs == ["refused"] { continue }
+          if Self.isKnownToAccept(each.pattern) {
+            theirFaults += 1
+            continue
           }
+          differences += 1
+          Issue.record("\(Wobbly.literal(each.pattern)): theirs \(theirs[0]), ours \(ours[0])")
+          continue
+        }
+        for (index, subject) in each.subjects.enumerated() where theirs[index] != ours[index] {
+          // They gave up, or we did: nothing to compare.
+          if theirs[index] == "thrown" || ours[index] == "spent" { continue }
+          if Self.standardAnswer(each.pattern, subject) == ours[index] {
+            theirFaults += 1
+            if Self.tellsFaults {
+              print(
+                "THEIR FAULT", Wobbly.literal(each.pattern), Wobbly.literal(subject),
+                theirs[index], ours[index])
+            }
+            continue
+          }
+          differences += 1
+          Issue.record(
+            """
+            \(Wobbly.literal(each.pattern)) on \(Wobbly.literal(subject)): \
+            theirs \(theirs[index]), ours \(ours[index])
+            """)
         }
       }
     }
+    print("Compared \(cases.count) patterns; faults of JavaScriptCore: \(theirFaults)")
     #expect(differences == 0)
+    #expect(theirFaults * 50 <= cases.count)
+  }
+
+  /// JavaScriptCore 2.50 takes an escaped character above U+FFFF as itself (V8 and the standard
+  /// refuse it), and at times a back-reference to a group above the last.
+  private static func isKnownToAccept(_ pattern: [UInt32]) -> Bool {
+    do {
+      _ = try Regex(utf8: Wobbly.bytes(pattern))
+      return false
+    } catch {
+      let next = pattern.dropFirst(error.position + 1).first ?? 0
+      return error.reason == .unknownGroupNumber
+        || error.reason == .unknownEscape && next > 0xFFFF
+    }
   }
 
   private static func script(_ cases: ArraySlice<Case>) -> String {
@@ -90,8 +124,24 @@ struct DifferentialTests {
       """
   }
 
+  private static func standardAnswer(_ pattern: [UInt32], _ subject: [UInt32]) -> String? {
+    guard let groups = try? StandardMatcher(pattern, subject).firstMatch() else { return "none" }
+    var offsets = [0]
+    for scalar in subject {
+      offsets.append(offsets[offsets.count - 1] + (scalar < 0x10000 ? 1 : 2))
+    }
+    return groups.map { group in
+      group.map { "\(offsets[$0.lowerBound])-\(offsets[$0.upperBound])" } ?? "unset"
+    }.joined(separator: ",")
+  }
+
   private static func answers(_ each: Case) -> [String] {
-    guard let regex = try? Regex(utf8: Wobbly.bytes(each.pattern)) else { return ["refused"] }
+    let regex: Regex
+    do {
+      regex = try Regex(utf8: Wobbly.bytes(each.pattern))
+    } catch {
+      return ["refused: \(error)"]
+    }
     let matcher = Matcher(regex)
     matcher.stepBudget = 1_000_000
     return each.subjects.map { subject in

@@ -31,11 +31,14 @@ struct PatternGenerator {
 
   mutating func subject() -> [UInt32] {
     Wobbly.joined(
-      (0..<random.below(11)).map { _ in random.chance(70) ? random.pick([0x61, 0x62, 0x41]) : random.pick(Self.alphabet) })
+      (0..<random.below(11)).map { _ in
+        random.chance(70) ? random.pick([0x61, 0x62, 0x41]) : random.pick(Self.alphabet)
+      })
   }
 
   private static let alphabet: [UInt32] = [
-    0x61, 0x62, 0x63, 0x41, 0x42, 0x6B, 0x4B, 0x73, 0x30, 0x39, 0x5F, 0x20, 0x2D, 0x0A, 0x0D, 0x2028,
+    0x61, 0x62, 0x63, 0x41, 0x42, 0x6B, 0x4B, 0x73, 0x30, 0x39, 0x5F, 0x20, 0x2D, 0x0A, 0x0D,
+    0x2028,
     0x85, 0xA0, 0xFEFF, 0xE9, 0xC9, 0x212A, 0x17F, 0xDF, 0x1E9E, 0x3C3, 0x3C2, 0x3A3, 0x1F600,
     0x10400, 0x10428, 0xD83D, 0xDE00, 0x4E2D, 0x301, 0x10FFFF, 0,
   ]
@@ -138,7 +141,9 @@ struct PatternGenerator {
       case 0: text += random.pick(Self.classEscapes)
       case 1: text += random.pick(Self.characterEscapes + ["\\b", "\\-"])
       case 2:
-        text += random.pick(["a-c", "A-Z", "a-z", "0-9", "é-ÿ", "\\u{10400}-\\u{10427}", "α-ω", "\\0-~"])
+        text += random.pick([
+          "a-c", "A-Z", "a-z", "0-9", "é-ÿ", "\\u{10400}-\\u{10427}", "α-ω", "\\0-~",
+        ])
       case 3: text += random.pick(["-", "^", "$", ".", "(", "|", "*", "{", "}", "/"])
       default: text += random.pick(["a", "b", "A", "K", "ſ", "é", "😀", "σ", "ẞ", "_"])
       }
