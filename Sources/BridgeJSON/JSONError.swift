@@ -71,13 +71,16 @@ public struct JSONError: Error, Sendable, Equatable {
 public struct JSONLimits: Sendable, Equatable {
   /// The deepest nesting of arrays and objects.
   public var depth: Int
-  /// The longest text in bytes; at most 2^32 - 1.
+  /// The longest text in bytes; more than `maxBytes` counts as `maxBytes`.
   public var bytes: Int
+
+  /// The longest text that a tape can hold: 2^32 - 2 bytes.
+  public static let maxBytes = Int(UInt32.max) - 1
 
   /// Limits of your own.
   public init(depth: Int, bytes: Int) {
     self.depth = depth
-    self.bytes = min(bytes, Int(UInt32.max))
+    self.bytes = bytes
   }
 
   /// For recorded traffic: 10,000 levels, 16 MiB.

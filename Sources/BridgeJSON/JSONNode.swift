@@ -48,13 +48,15 @@ package struct JSONNode {
   }
 
   @inlinable package var kind: JSONKind {
-    // Only the reader writes `info`, and only with these six values.
-    JSONKind(rawValue: UInt8(truncatingIfNeeded: info & 15)).unsafelyUnwrapped
+    // Only the reader writes `info`, and only with the six raw values, which are in the order of the
+    // cases and hence the same byte.
+    unsafeBitCast(UInt8(truncatingIfNeeded: info & 15), to: JSONKind.self)
   }
   @inlinable package var flags: UInt32 { info & 0xF0 }
   @inlinable package var rawCount: UInt32 { info >> 8 }
 
   /// Strings: an escape is in it. Numbers: a fraction or an exponent is in it. Booleans: true.
+  /// Objects: two keys might be the same.
   @usableFromInline package static let special: UInt32 = 0x10
   /// Strings: a byte of 0x80 and above is in it.
   @usableFromInline package static let nonASCII: UInt32 = 0x20

@@ -39,8 +39,8 @@ package struct JSONPointer: Sendable, Hashable {
     segments = []
     guard let first = text.first else { return }
     guard first == UInt8(ascii: "/") else { return nil }
-    for part in text.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
+    let slash = UInt8(ascii: "/")
+    for part in text.dropFirst().split(separator: slash, omittingEmptySubsequences: false) {
       guard let key = Self.unescape(part) else { return nil }
       segments.append(Segment(key))
     }

@@ -7,12 +7,26 @@ internal import ByteScan
 package enum JSONString {
   /// Appends the decoded bytes of `raw`, the text between the quotes of a valid JSON string.
   package static func decode(_ raw: UnsafeBufferPointer<UInt8>, into out: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
+      let n = decode(raw, to: buffer)
+      out.append(contentsOf: buffer[..<n])
+    }
+  }
+
+  /// Writes the decoded bytes of `raw` into a buffer of at least as many bytes; gives their number.
+  ///
+  /// An escape is always longer than what it stands for.
+  package static func decode(
+    _ raw: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
     var i = 0
+    var o = 0
     let n = raw.count
     while i < n {
       let c = raw[i]
       if c != UInt8(ascii: "\\") {
-        out.append(c)
+        out[o] = c
+        o += 1
         i += 1
         continue
       }
@@ -29,31 +43,47 @@ package enum JSONString {
             i += 6
           }
         }
-        append(codePoint: unit, to: &out)
+        o += write(codePoint: unit, to: UnsafeMutableBufferPointer(rebasing: out[o...]))
       } else {
-        out.append(simpleEscape(raw[i]))
+        out[o] = simpleEscape(raw[i])
+        o += 1
         i += 1
       }
+    }
+    return o
+  }
+
+  /// Writes one code point, surrogates included, in (generalised) UTF-8; gives the bytes it takes.
+  private static func write(
+    codePoint c: UInt32, to out: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    switch c {
+    case 0..<0x80:
+      out[0] = UInt8(c)
+      return 1
+    case 0x80..<0x800:
+      out[0] = UInt8(0xC0 | c >> 6)
+      out[1] = UInt8(0x80 | c & 0x3F)
+      return 2
+    case 0x800..<0x10000:
+      out[0] = UInt8(0xE0 | c >> 12)
+      out[1] = UInt8(0x80 | c >> 6 & 0x3F)
+      out[2] = UInt8(0x80 | c & 0x3F)
+      return 3
+    default:
+      out[0] = UInt8(0xF0 | c >> 18)
+      out[1] = UInt8(0x80 | c >> 12 & 0x3F)
+      out[2] = UInt8(0x80 | c >> 6 & 0x3F)
+      out[3] = UInt8(0x80 | c & 0x3F)
+      return 4
     }
   }
 
   /// Appends one code point, surrogates included, in (generalised) UTF-8.
   package static func append(codePoint c: UInt32, to out: inout [UInt8]) {
-    switch c {
-    case 0..<0x80:
-      out.append(UInt8(c))
-    case 0x80..<0x800:
-      out.append(UInt8(0xC0 | c >> 6))
-      out.append(UInt8(0x80 | c & 0x3F))
-    case 0x800..<0x10000:
-      out.append(UInt8(0xE0 | c >> 12))
-      out.append(UInt8(0x80 | c >> 6 & 0x3F))
-      out.append(UInt8(0x80 | c & 0x3F))
-    default:
-      out.append(UInt8(0xF0 | c >> 18))
-      out.append(UInt8(0x80 | c >> 12 & 0x3F))
-      out.append(UInt8(0x80 | c >> 6 & 0x3F))
-      out.append(UInt8(0x80 | c & 0x3F))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
+      let n = write(codePoint: c, to: buffer)
+      out.append(contentsOf: buffer[..<n])
     }
   }
 

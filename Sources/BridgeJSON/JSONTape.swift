@@ -1,47 +1,62 @@
 /// The nodes of one parsed text. Reused from text to text: after warm-up nothing is allocated.
 ///
 /// The tape points into the text but does not own it (`JSONDocument` owns both). Not thread-safe.
+///
+/// Its properties go without run-time checks of exclusive access, which cost more than they read:
+/// nothing here hands one out `inout`, so no two accesses can overlap on one thread.
 package final class JSONTape {
   /// The nodes; node 0 is the root.
-  package private(set) var nodes: UnsafeMutablePointer<JSONNode>
+  @exclusivity(unchecked) package private(set) var nodes: UnsafeMutablePointer<JSONNode>
   /// How many nodes there are.
-  package internal(set) var count = 0
+  @exclusivity(unchecked) package internal(set) var count = 0
   /// The text the nodes point into, as the last `read` was given it.
-  package internal(set) var bytes: UnsafePointer<UInt8>
-  /// The node of the first key that stands twice in its object, if one does.
-  package internal(set) var firstDuplicateKey: Int?
+  @exclusivity(unchecked) package internal(set) var bytes: UnsafePointer<UInt8>
+  /// The node of the first key, in the order of the text, that stands twice in its object.
+  @exclusivity(unchecked) package internal(set) var firstDuplicateKey: Int?
   /// Whether a string or key holds half of a surrogate pair.
-  package internal(set) var hasLoneSurrogate = false
+  @exclusivity(unchecked) package internal(set) var hasLoneSurrogate = false
 
-  private var capacity: Int
-  var scratch: [UInt32] = []
+  @exclusivity(unchecked) private(set) var capacity: Int
+  @exclusivity(unchecked) private(set) var frames: UnsafeMutablePointer<JSONFrame>
+  @exclusivity(unchecked) private(set) var frameCapacity = 16
+  var scratch: [UInt64] = []
 
   /// An empty tape.
   package init(capacity: Int = 256) {
     self.capacity = max(capacity, 16)
     nodes = .allocate(capacity: self.capacity)
+    frames = .allocate(capacity: 16)
     // Never looked at: a tape that has read nothing has no nodes.
     bytes = UnsafeRawPointer(nodes).assumingMemoryBound(to: UInt8.self)
   }
 
-  deinit { nodes.deallocate() }
+  deinit {
+    nodes.deallocate()
+    frames.deallocate()
+  }
 
   /// The root value. Valid until the next `read` and as long as tape and text live.
   package var root: JSONCursor { JSONCursor(nodes: nodes, bytes: bytes, index: 0) }
 
-  @inline(__always)
-  func append(_ node: JSONNode) {
-    if count == capacity { grow() }
-    nodes[count] = node
-    count += 1
+  /// Takes back the buffer that a reader was lent and may have exchanged.
+  func adopt(nodes: UnsafeMutablePointer<JSONNode>, capacity: Int) {
+    self.nodes = nodes
+    self.capacity = capacity
   }
 
-  @inline(never)
-  private func grow() {
-    let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
-    larger.update(from: nodes, count: count)
+  /// The same for the open containers.
+  func adopt(frames: UnsafeMutablePointer<JSONFrame>, capacity: Int) {
+    self.frames = frames
+    frameCapacity = capacity
+  }
+
+  /// Gives back what one huge text left behind, once a text of a sixteenth of its size comes: a
+  /// text of 16 MiB can need 128 MiB of nodes.
+  func shrink(forBytes size: Int) {
+    guard capacity > 1 << 16, size < capacity / 16 else { return }
     nodes.deallocate()
-    nodes = larger
-    capacity *= 2
+    capacity = max(size, 256)
+    nodes = .allocate(capacity: capacity)
+    scratch = []
   }
 }

@@ -1,1 +1,6 @@
-print("bridge-bench")
+// Measures the package on this machine: `bridge-bench WORKLOAD ARGUMENTS [RUNS]`, one JSON line out.
+// A workload stands in a file of its own and in this table.
+
+let workloads: [Workload] = [.json]
+
+runBenchmarks(CommandLine.arguments, workloads)
