@@ -40,11 +40,10 @@ struct HostnameFormatsTests {
       .idnHostname,
       accepts: [
         "bücher.example", "ß", "ς", "\u{F0B}", "\u{3007}", "中文.com", "A.é", "xn--bcher-kva.é",
-        "ab--cd",
       ],
       refuses: [
         "Bücher", "É", "e\u{301}", "\u{FF21}", "★", "\u{1F600}", "a\u{300}.\u{300}", "é-", "-é",
-        "éé--é", "ab--cd.é",
+        "éé--é", "ab--cd", "ab--cd.é",
         "é_", "\u{640}", "\u{3031}", "\u{1100}", "\u{378}", "\u{FFFE}", "é.", "é..a",
       ])
   }

@@ -3,8 +3,8 @@ enum DomainName {
   /// RFC 1035, section 2.3.4, without the length bytes at either end.
   static var longest: Int { 253 }
 
-  /// Whether all labels are LDH labels, A-labels or U-labels, and the name as a whole keeps its
-  /// length in ASCII form, the Bidi rule, and RFC 5890's ban on other reserved labels.
+  /// Whether all labels are plain LDH labels (NR-LDH), A-labels or U-labels, and the name as a
+  /// whole keeps its length in ASCII form and the Bidi rule.
   ///
   /// - Parameter mapping: whether labels are mapped by RFC 5895 first.
   static func accepts(_ bytes: FormatBytes, mapping: Bool) -> Bool {
@@ -46,8 +46,6 @@ enum DomainName {
     private var length = 0
     private var isRightToLeft = false
     private var breaksBidiRule = false
-    private var isInternational = false
-    private var hasReservedLabel = false
 
     /// Takes one label; false where it is none, or the name gets too long.
     mutating func add(_ label: UnsafeBufferPointer<UInt32>) -> Bool {
@@ -58,7 +56,7 @@ enum DomainName {
     }
 
     var holdTogether: Bool {
-      !(isRightToLeft && breaksBidiRule) && !(isInternational && hasReservedLabel)
+      !(isRightToLeft && breaksBidiRule)
     }
 
     private mutating func direction(
@@ -68,11 +66,10 @@ enum DomainName {
         guard ASCIILabel.isWellFormed(label) else { return nil }
         length += label.count + 1
         if ASCIILabel.hasPunycodePrefix(label) {
-          isInternational = true
           return ALabel.check(label)
         }
-        hasReservedLabel = hasReservedLabel || ASCIILabel.isReserved(label)
-        return BidiRule.directionOfASCII(label)
+        // RFC 5890, section 2.3.1: other reserved labels are not to be processed.
+        return ASCIILabel.isReserved(label) ? nil : BidiRule.directionOfASCII(label)
       }
       guard label.count < ASCIILabel.longest, let direction = ULabel.check(label) else {
         return nil
@@ -80,7 +77,6 @@ enum DomainName {
       let encoded = ULabel.encodedLength(label)
       guard encoded <= ASCIILabel.longest else { return nil }
       length += encoded + 1
-      isInternational = true
       return direction
     }
   }
