@@ -27,6 +27,17 @@ public struct JavaScriptCall: Sendable, Equatable {
     self.init(receiver, [try JavaScriptValue(json: json, options: options)])
   }
 
+  /// A call with one argument, any `Encodable`.
+  ///
+  /// A `String` is a JavaScript string here; JSON text goes to `json:`.
+  /// - Throws: `ScriptError`: a path that is no receiver, or a value that cannot arrive unchanged.
+  public init<T: Encodable>(
+    _ receiver: String, encoding value: T, options: ScriptOptions = .strict
+  ) throws(ScriptError) {
+    let receiver = try JavaScriptReceiver(receiver)
+    self.init(receiver, [try JavaScriptValue(encoding: value, options: options)])
+  }
+
   /// A call with any number of arguments, each given as JSON text.
   /// - Throws: `ScriptError`: a path that is no receiver, or the argument and the place in its text.
   public init(

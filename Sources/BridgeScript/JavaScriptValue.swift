@@ -38,6 +38,17 @@ public struct JavaScriptValue: Sendable, Equatable {
     }.get()
   }
 
+  /// A value from any `Encodable` (`JSONValueText` says how).
+  /// - Throws: `ScriptError` with the coding path, or with the place in the JSON text that was made.
+  public init<T: Encodable>(
+    encoding value: T, options: ScriptOptions = .strict
+  ) throws(ScriptError) {
+    let json = ScriptBuffer()
+    try JSONValueText.append(value, options: options, to: json)
+    try self.init(json: json.bytes, options: options)
+    withExtendedLifetime(json) {}
+  }
+
   /// A value from a text that was read before.
   /// - Throws: `ScriptError` where the options refuse what the document holds.
   public init(_ document: JSONDocument, options: ScriptOptions = .strict) throws(ScriptError) {

@@ -64,4 +64,36 @@ final class ScriptBuffer {
       left -= done.read
     }
   }
+
+  /// Appends UTF-8 as the inside of a JSON string: escaped is what must be, nothing else.
+  func appendJSONString(_ text: UnsafeBufferPointer<UInt8>) {
+    guard var p = text.baseAddress else { return }
+    var left = text.count
+    while true {
+      let run = bs_json_run(p, left)
+      append(UnsafeBufferPointer(start: p, count: run))
+      p += run
+      left -= run
+      if left == 0 { return }
+      appendJSONEscape(p.pointee)
+      p += 1
+      left -= 1
+    }
+  }
+
+  private func appendJSONEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    default:
+      append("\\u00")
+      append(byte < 16 ? "0" : "1")
+      append(String(byte & 15, radix: 16))
+    }
+  }
 }

@@ -21,22 +21,39 @@ public struct ScriptOptions: Sendable, Equatable {
     case round
   }
 
+  /// What to do with a `Double` or `Float` that JSON does not have.
+  public enum NonFinite: Sendable, Equatable {
+    /// An error that names the coding path.
+    case refuse
+    /// `null`, which is what `JSON.stringify` makes of them.
+    case null
+    /// These words, as strings.
+    case text(positive: String, negative: String, nan: String)
+  }
+
   /// Keys that stand twice.
   public var duplicateKeys: DuplicateKeys
   /// Numbers that JavaScript cannot hold.
   public var numbers: Numbers
+  /// Infinity and NaN in values of Swift types.
+  public var nonFinite: NonFinite
   /// The deepest nesting and the longest text of one argument.
   public var limits: JSONLimits
 
   /// Options of your own; what is not said is strict.
   public init(
     duplicateKeys: DuplicateKeys = .refuse, numbers: Numbers = .refuseChanged,
-    limits: JSONLimits = .traffic
+    nonFinite: NonFinite = .refuse, limits: JSONLimits = .traffic
   ) {
     self.duplicateKeys = duplicateKeys
     self.numbers = numbers
+    self.nonFinite = nonFinite
     self.limits = limits
   }
+
+  /// The deepest nesting of values of Swift types, whatever `limits` say: they are walked by the
+  /// recursion of their own `encode(to:)`, so the stack is the limit.
+  public static let valueDepth = 256
 
   /// Everything refused that would reach the page changed; 10,000 levels, 16 MiB.
   public static let strict = ScriptOptions()

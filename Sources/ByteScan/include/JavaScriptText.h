@@ -38,4 +38,8 @@ size_t bs_js_plain(const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
 size_t bs_js_plain_baseline(const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
                             uint32_t options, size_t max_depth);
 
+/// How many of n bytes of UTF-8 stand for themselves in a JSON string: the first control character,
+/// quote or backslash ends them.
+size_t bs_json_run(const uint8_t *text, size_t n);
+
 #endif
