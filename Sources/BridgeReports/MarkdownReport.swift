@@ -51,7 +51,11 @@ public struct MarkdownReport: Report {
     let names = context.files.prefix(10).map { "<code>\(inline(Harmless.text($0)))</code>" }
     let more = context.files.count > 10 ? " and \(context.files.count - 10) more" : ""
     if !names.isEmpty { out += names.joined(separator: ", ") + more + ": " }
-    out += Words.read(summary) + (summary.messages == 0 ? "; nothing was judged" : "") + "\n"
+    if let subject = context.subject {
+      out += inline(Harmless.text(subject)) + "\n"
+    } else {
+      out += Words.read(summary) + (summary.messages == 0 ? "; nothing was judged" : "") + "\n"
+    }
     let causes = Words.causes(summary)
     if !causes.isEmpty {
       out += "\n| cause | count | what it means |\n|---|--:|---|\n"

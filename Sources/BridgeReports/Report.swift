@@ -24,17 +24,20 @@ public struct ReportContext: Sendable {
   /// From which severity on a finding makes the run fail; nil for none.
   public var failOn: Severity?
 
+  /// What was read, in words, in place of the summary's messages, events and lines.
+  public var subject: String?
   /// The text of a contract's line, for code frames; nil for no frame.
   public var sourceLine: @Sendable (_ file: String, _ line: Int) -> String?
 
   /// Makes a context.
   public init(
-    toolVersion: String, files: [String] = [], failOn: Severity? = .error,
+    toolVersion: String, files: [String] = [], failOn: Severity? = .error, subject: String? = nil,
     sourceLine: @escaping @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil }
   ) {
     self.toolVersion = toolVersion
     self.files = files
     self.failOn = failOn
+    self.subject = subject
     self.sourceLine = sourceLine
   }
 

@@ -21,6 +21,13 @@ import Testing
     #expect(text.contains("<code>logs/a b,c&#58;&#37;&#46;jsonl</code>"))
   }
 
+  @Test func whatWasReadCanBeSaidInWords() {
+    let context = ReportContext(toolVersion: "1", files: ["a"], subject: "2 contracts, 14 examples")
+    let text = String(decoding: ReportFormat.md.bytes([], Summary(), context), as: UTF8.self)
+    #expect(
+      text == "### bridge-contract: no findings\n\n<code>a</code>: 2 contracts, 14 examples\n")
+  }
+
   @Test func aSectionHasNoEmptyLineInside() {
     let text = Samples.text(.md)
     var isInside = false

@@ -11,6 +11,13 @@ public struct MarkedText: Sendable {
     public var line: Int
     /// The column in code points, from 1.
     public var column: Int
+
+    /// Makes a place to compare with.
+    public init(offset: Int, line: Int, column: Int) {
+      self.offset = offset
+      self.line = line
+      self.column = column
+    }
   }
 
   /// The text without marks.

@@ -19,7 +19,8 @@ extension Explanation {
       """,
     example: """
       line 4    {"event": "@loadStarted"}
-      line 5    {"cause": "load-not-finished", "channel": "receive"}
+      line 5    {"cause": "load-not-finished", "channel": "receive",
+                 "body": {"kind": "sync"}}
       """)
 
   private static let loadFailed = Explanation(
@@ -40,7 +41,8 @@ extension Explanation {
       """,
     example: """
       line 2    {"event": "@loadStarted"}
-      line 3    {"cause": "load-failed", "channel": "bridge"}
+      line 3    {"cause": "load-failed", "channel": "bridge",
+                 "body": {"kind": "ready"}}
       """)
 
   private static let processTerminated = Explanation(

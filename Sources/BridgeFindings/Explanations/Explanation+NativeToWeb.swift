@@ -23,7 +23,8 @@ extension Explanation {
     example: """
       contract  "receive": {"from": "native", "via": "evaluate",
                             "call": "bridgeReceive"}
-      line 3    {"cause": "function-missing", "channel": "receive"}
+      line 3    {"cause": "function-missing", "channel": "receive",
+                 "body": {"kind": "sync"}}
       """)
 
   private static let webRejected = Explanation(
@@ -90,7 +91,8 @@ extension Explanation {
     example: """
       contract  "receive": {"from": "native", "via": "evaluate",
                             "call": "bridgeReceive", "world": "page"}
-      line 9    {"cause": "web-not-observed", "channel": "receive"}
+      line 9    {"cause": "web-not-observed", "channel": "receive",
+                 "body": {"kind": "sync"}}
       """)
 
   private static let resultUnserialisable = Explanation(
@@ -112,6 +114,7 @@ extension Explanation {
       """,
     example: """
       evaluate  window.onSync = function () { … }
-      line 4    {"cause": "result-unserialisable", "channel": "receive"}
+      line 4    {"cause": "result-unserialisable", "channel": "receive",
+                 "body": {"kind": "sync"}}
       """)
 }

@@ -25,7 +25,8 @@ extension Explanation {
     example: """
       contract  {"id": "handler-first", "rule": "precedes",
                  "first": "@handlerRegistered", "then": "@loadStarted"}
-      line 2    {"cause": "handler-missing", "channel": "bridge"}
+      line 2    {"cause": "handler-missing", "channel": "bridge",
+                 "body": {"kind": "ready"}}
       """)
 
   private static let nativeNotReceived = Explanation(
@@ -45,7 +46,8 @@ extension Explanation {
       messages into a queue and fetch it as a whole. Let native confirm what must not get lost.
       """,
     example: """
-      line 3    {"cause": "native-not-received", "channel": "bridge"}
+      line 3    {"cause": "native-not-received", "channel": "bridge",
+                 "body": {"kind": "ready"}}
       """)
 
   private static let duplicateDelivery = Explanation(
