@@ -48,10 +48,14 @@ package struct JSONCursor {
   }
 
   /// Members of an object or items of an array; 0 for scalars.
-  package var count: Int {
+  @inlinable package var count: Int {
+    let n = nodes[index].rawCount
+    return n < JSONNode.countLimit ? Int(n) : countedAgain
+  }
+
+  /// The count where it is more than the node can hold.
+  @usableFromInline var countedAgain: Int {
     let node = nodes[index]
-    guard node.rawCount == JSONNode.countLimit else { return Int(node.rawCount) }
-    // More than the node can hold: count.
     var n = 0
     if node.kind == .array { forEachItem { _ in n += 1 } }
     if node.kind == .object { forEachMember { _, _ in n += 1 } }
@@ -87,6 +91,7 @@ package struct JSONCursor {
   }
 
   /// The value of the first member with this decoded key, or nil. Linear in the members.
+  @inlinable
   package func member(_ key: UnsafeBufferPointer<UInt8>, hash: UInt32) -> JSONCursor? {
     guard kind == .object else { return nil }
     let end = indexBehind
@@ -105,6 +110,7 @@ package struct JSONCursor {
   }
 
   /// The item at this position of an array, or nil. Linear in the position.
+  @inlinable
   package func item(_ position: Int) -> JSONCursor? {
     guard kind == .array, position >= 0 else { return nil }
     let end = indexBehind
@@ -187,9 +193,24 @@ package struct JSONCursor {
   /// The number as a decimal. Numbers only.
   @inlinable package var decimal: JSONDecimal { JSONDecimal(text) }
 
+  /// Whether this is a number without a fraction: also `1.0`, `1e2` and `10e-1`.
+  @inlinable package var isInteger: Bool {
+    let node = nodes[index]
+    return node.kind == .number && (node.info & JSONNode.special == 0 || decimal.isInteger)
+  }
+
   /// The value if the number is an integer of at most 18 digits however written; else nil.
-  package var smallInteger: Int64? {
-    guard kind == .number else { return nil }
-    return decimal.smallInteger
+  @inlinable package var smallInteger: Int64? {
+    let node = nodes[index]
+    guard node.kind == .number else { return nil }
+    // Digits without a point or an exponent, as nearly all are.
+    guard node.info & JSONNode.special == 0, node.length <= 18 else { return decimal.smallInteger }
+    let text = bytes + Int(node.start)
+    let isNegative = text.pointee == UInt8(ascii: "-")
+    var value: Int64 = 0
+    for i in (isNegative ? 1 : 0)..<Int(node.length) {
+      value = value &* 10 &+ Int64(text[i] &- 0x30)
+    }
+    return isNegative ? 0 &- value : value
   }
 }

@@ -111,7 +111,7 @@ package struct JSONDecimal {
   }
 
   /// The value if it is an integer of at most 18 digits, else nil.
-  package var smallInteger: Int64? {
+  @usableFromInline package var smallInteger: Int64? {
     if isZero { return 0 }
     guard magnitude < 18, isInteger else { return nil }
     var v: Int64 = 0
@@ -121,7 +121,7 @@ package struct JSONDecimal {
   }
 
   /// -1, 0 or 1 as `a` is less than, equal to or greater than `b`, by value. Linear in the digits.
-  package static func compare(_ a: JSONDecimal, _ b: JSONDecimal) -> Int {
+  @usableFromInline package static func compare(_ a: JSONDecimal, _ b: JSONDecimal) -> Int {
     if a.isZero || b.isZero {
       if a.isZero && b.isZero { return 0 }
       if a.isZero { return b.isNegative ? 1 : -1 }

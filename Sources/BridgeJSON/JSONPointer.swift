@@ -110,35 +110,53 @@ package struct JSONPointer: Sendable, Hashable {
   }
 
   /// The pointer's text to a value (or to the member of a key node) on the tape, found by walking
-  /// down from `root`. Linear in what stands before the value.
+  /// down from `root`; empty for a node that is not inside it. Linear in what stands before the value.
+  ///
+  /// A lone surrogate in a key shows as U+FFFD; `init(to:from:)` keeps it.
   package static func text(to index: Int, from root: JSONCursor) -> String {
     var out: [UInt8] = []
+    walk(to: index, from: root) { key, position in
+      if let key {
+        key.withStringBytes { append(key: $0, to: &out) }
+      } else {
+        append(index: position, to: &out)
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The pointer to a value (or to the member of a key node) on the tape: what `resolve` undoes as
+  /// long as no key stands twice. As `text(to:from:)`, and exact for every key.
+  package init(to index: Int, from root: JSONCursor) {
+    segments = []
+    Self.walk(to: index, from: root) { key, position in
+      segments.append(Segment(key?.stringBytes ?? Array(String(position).utf8)))
+    }
+  }
+
+  /// Calls `body` with the key, or the position where there is none, of each step from `root`.
+  private static func walk(
+    to index: Int, from root: JSONCursor, _ body: (_ key: JSONCursor?, _ position: Int) -> Void
+  ) {
     var value = root
+    guard index > root.index, index < root.indexBehind else { return }
     while value.index != index {
+      let isObject = value.kind == .object
       let end = value.indexBehind
       var i = value.index + 1
-      var found = false
       var position = 0
       while i < end {
-        let isObject = value.kind == .object
         let at = isObject ? i + 1 : i
         let behind = Int(value.nodes[at].next)
         if index < behind {
-          if isObject {
-            value.at(i).withStringBytes { append(key: $0, to: &out) }
-            if index == i { return String(decoding: out, as: UTF8.self) }
-          } else {
-            append(index: position, to: &out)
-          }
+          body(isObject ? value.at(i) : nil, position)
+          if isObject, index == i { return }
           value = value.at(at)
-          found = true
           break
         }
         position += 1
         i = behind
       }
-      if !found { break }
     }
-    return String(decoding: out, as: UTF8.self)
   }
 }

@@ -107,6 +107,13 @@ package enum JSONString {
     return v
   }
 
+  /// Whether two texts are the same bytes.
+  static func sameText(
+    _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    a.count == b.count && sameBytes(a, b)
+  }
+
   /// Whether two runs of the same length hold the same bytes.
   @usableFromInline
   package static func sameBytes(
@@ -123,10 +130,10 @@ package enum JSONString {
   ) -> Bool {
     // An escape is never shorter than what it stands for.
     guard raw.count > other.count else { return false }
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(raw.count)
-    decode(raw, into: &decoded)
-    return decoded.count == other.count && decoded.withUnsafeBufferPointer { sameBytes($0, other) }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
+      let n = decode(raw, to: buffer)
+      return sameText(UnsafeBufferPointer(rebasing: buffer[..<n]), other)
+    }
   }
 
   /// Orders two strings by their decoded bytes, which is the order of their code points.
@@ -151,57 +158,9 @@ package enum JSONString {
 
   /// Code points of a raw string with escapes.
   package static func codePointCount(escaped raw: UnsafeBufferPointer<UInt8>) -> Int {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(raw.count)
-    decode(raw, into: &decoded)
-    return decoded.withUnsafeBufferPointer { codePointCount($0) }
-  }
-
-  /// Appends `decoded` as a JSON string with quotes: ASCII control characters, the quote and the
-  /// backslash escaped, lone surrogates as `\ud800` escapes, all else as it is.
-  package static func appendQuoted(_ decoded: some Sequence<UInt8>, to out: inout [UInt8]) {
-    let hex = Array("0123456789abcdef".utf8)
-    out.append(UInt8(ascii: "\""))
-    var pending: [UInt8] = []  // an ED byte and its successor: perhaps half of a surrogate pair
-    for c in decoded {
-      if !pending.isEmpty {
-        pending.append(c)
-        if pending.count == 2, c < 0xA0 || c > 0xBF {
-          out.append(contentsOf: pending)
-          pending.removeAll()
-        } else if pending.count == 3 {
-          let unit = 0xD000 | UInt32(pending[1] & 0x3F) << 6 | UInt32(c & 0x3F)
-          out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
-          for shift in [12, 8, 4, 0] { out.append(hex[Int(unit >> UInt32(shift) & 15)]) }
-          pending.removeAll()
-        }
-        continue
-      }
-      switch c {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        out.append(UInt8(ascii: "\\"))
-        out.append(c)
-      case 0x08: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "b")])
-      case 0x0C: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "f")])
-      case 0x0A: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-      case 0x0D: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
-      case 0x09: out.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-      case 0..<0x20:
-        out.append(contentsOf: Array("\\u00".utf8))
-        out.append(hex[Int(c >> 4)])
-        out.append(hex[Int(c & 15)])
-      case 0xED: pending.append(c)
-      default: out.append(c)
-      }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
+      let n = decode(raw, to: buffer)
+      return codePointCount(UnsafeBufferPointer(rebasing: buffer[..<n]))
     }
-    out.append(contentsOf: pending)
-    out.append(UInt8(ascii: "\""))
-  }
-
-  /// `text` as a JSON string with quotes.
-  package static func quoted(_ text: String) -> String {
-    var out: [UInt8] = []
-    appendQuoted(text.utf8, to: &out)
-    return String(decoding: out, as: UTF8.self)
   }
 }

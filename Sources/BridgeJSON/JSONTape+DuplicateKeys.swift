@@ -4,8 +4,8 @@
 extension JSONTape {
   /// The node of the first key, in the order of the text, that its object has already; or nil.
   ///
-  /// Looks into the objects that the reader has marked. Their keys are sorted by hash, and those of
-  /// one hash by their bytes, so that no choice of keys makes it quadratic.
+  /// Looks into the objects that the reader has marked and sorts their keys, so that no choice of
+  /// keys makes it quadratic.
   package func duplicateKey() -> Int? {
     var found: Int?
     for index in 0..<count {
@@ -20,37 +20,13 @@ extension JSONTape {
 
   /// The node of the first key of this object that stands there already, or nil.
   private func duplicateKey(inObject index: Int) -> Int? {
-    let end = Int(nodes[index].next)
-    scratch.removeAll(keepingCapacity: true)
-    var key = index + 1
-    while key < end {
-      scratch.append(UInt64(nodes[key].next) << 32 | UInt64(key))
-      key = Int(nodes[key + 1].next)
-    }
-    scratch.sort()
+    root.sortKeys(in: index + 1..<Int(nodes[index].next), into: &scratch)
     var found: Int?
-    var i = 0
-    while i < scratch.count {
-      var j = i + 1
-      while j < scratch.count, scratch[j] >> 32 == scratch[i] >> 32 { j += 1 }
-      if j > i + 1, let key = duplicate(ofOneHash: scratch[i..<j]) {
-        found = min(found ?? key, key)
-      }
-      i = j
+    for i in scratch.indices.dropFirst() where scratch[i] >> 32 == scratch[i - 1] >> 32 {
+      guard root.compareKeys(scratch[i], scratch[i - 1]) == 0 else { continue }
+      let key = Int(UInt32(truncatingIfNeeded: scratch[i]))
+      found = min(found ?? key, key)
     }
     return found
-  }
-
-  private func duplicate(ofOneHash entries: ArraySlice<UInt64>) -> Int? {
-    let keys = entries.map { Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: $0)) }.sorted {
-      let order = compareKeys($0, $1)
-      return order != 0 ? order < 0 : $0 < $1
-    }
-    return zip(keys.dropFirst(), keys).filter { compareKeys($0, $1) == 0 }.map(\.0).min()
-  }
-
-  /// Compares two keys by their decoded bytes.
-  private func compareKeys(_ a: Int, _ b: Int) -> Int {
-    JSONString.compare(root.at(a), root.at(b))
   }
 }
