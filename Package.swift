@@ -59,7 +59,8 @@ let rooms: [Target] = (core + tools).map { room in
 /// One test target per room, plus those that look at the whole.
 let tests: [(name: String, uses: [String])] =
   (core + tools).map { ("\($0.name)Tests", [$0.name] + $0.uses.filter { $0 != "CJSONC" }) } + [
-    ("ArchitectureTests", [])
+    ("ByteScanTests", ["ByteScan"]), ("JSONOracleTests", ["BridgeJSON", "CJSONC"]),
+    ("ArchitectureTests", []),
   ]
 
 let package = Package(
