@@ -47,13 +47,6 @@ public struct JavaScriptCall: Sendable, Equatable {
     self.init(receiver, try JavaScriptCall.values(jsonArguments, options))
   }
 
-  /// The page's side: posts a value to a script message handler, for fixtures and fakes.
-  ///
-  /// The expression's value is the promise that `postMessage` returns.
-  public init(posting value: JavaScriptValue, to handler: MessageHandlerName) {
-    expression = JavaScriptCall.text(handler.path, [value])
-  }
-
   init(expression: String) { self.expression = expression }
 
   static func values(

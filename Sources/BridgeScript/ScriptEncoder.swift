@@ -38,16 +38,47 @@ public final class ScriptEncoder {
     return body(buffer.bytes)
   }
 
+  /// Encodes one value in a form, as a statement without a result.
+  /// - Throws: `ScriptError`.
+  public func encode<R>(
+    _ form: ScriptForm, json: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>) -> R
+  ) throws(ScriptError) -> R {
+    buffer.count = 0
+    buffer.append(form.prefix)
+    try appendValue(json)
+    buffer.append(form.suffix)
+    buffer.append(";void 0")
+    return body(buffer.bytes)
+  }
+
   // MARK: Values
 
   /// Appends `JSON.parse('…')` for one JSON text.
   func appendValue(_ json: UnsafeBufferPointer<UInt8>) throws(ScriptError) {
     buffer.append("JSON.parse('")
-    if !appendInOnePass(json) {
+    let value = withoutSpaceAround(json)
+    if !appendInOnePass(value) {
       try check(json)
-      buffer.appendEscaped(json)
+      buffer.appendEscaped(value)
     }
     buffer.append("')")
+  }
+
+  /// What stands before and behind a value means nothing; most often it is a line end.
+  @inline(__always)
+  private func withoutSpaceAround(
+    _ json: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    var (start, end) = (0, json.count)
+    while end > start, isSpace(json[end - 1]) { end -= 1 }
+    while start < end, isSpace(json[start]) { start += 1 }
+    return UnsafeBufferPointer(rebasing: json[start..<end])
+  }
+
+  @inline(__always)
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
   }
 
   /// The quick way: false where the text is wrong, or right in a way that way does not know.

@@ -62,8 +62,30 @@ struct EngineTests {
     case 2:
       let name = random.pick(Nasty.injections + Nasty.texts)
       guard let handler = try? MessageHandlerName(name) else { fallthrough }
-      script = JavaScriptCall(posting: argument, to: handler).source
+      script = JavaScriptCall(.post(to: handler), argument).source
       expected = "handler \(Dump.units(name.utf16)) \(first.dump)"
+    case 3:
+      let type = random.pick(Nasty.injections + Nasty.texts)
+      let target: ScriptForm.Target = random.once(in: 2) ? .window : .document
+      script = JavaScriptCall(.customEvent(type, on: target), argument).source
+      let name = Dump.units(type.utf16)
+      expected = "\(target.rawValue) CustomEvent \(name) detail=\(first.dump)"
+    case 4:
+      if random.once(in: 2) {
+        script = JavaScriptCall(.messageEvent(), argument).source
+        expected = "window MessageEvent message data=\(first.dump)"
+      } else {
+        let origin = random.pick(["*", "https://a.example", "');planted()//"])
+        script = JavaScriptCall(.postMessage(origin: origin), argument).source
+        expected = "postMessage \(first.dump) \(Dump.string(origin))"
+      }
+    case 5:
+      // As an engine does it: the body becomes a function, the texts its arguments.
+      let text = String(decoding: first.json, as: UTF8.self)
+      let call = try AsyncJavaScriptCall("bridgeReceive", jsonArguments: [text], options: options)
+      let string = try JavaScriptValue(encoding: text)
+      script = "(function(json0){\(call.functionBody)})(\(string.expression));void 0"
+      expected = "bridgeReceive \(first.dump)"
     default:
       script = JavaScriptCall(try JavaScriptReceiver("bridgeReceive"), [argument]).source
       expected = "bridgeReceive \(first.dump)"

@@ -27,7 +27,7 @@ struct JavaScriptCallTests {
       ("\"\u{2028}\"", #"'"\u2028"'"#), ("\"😀\"", #"'"\ud83d\ude00"'"#),
       ("\"\u{7F}\"", #"'"\u007f"'"#), (#""\ud800""#, #"'"\\ud800"'"#),
       ("[\n1,\t2\r]", #"'[\u000a1,\u00092\u000d]'"#), ("[1, 2]", "'[1, 2]'"),
-      (#""`${a}`""#, #"'"`${a}`"'"#), (#""\/""#, #"'"\\/"'"#),
+      ("\n [1] \r\n", "'[1]'"), (#""`${a}`""#, #"'"`${a}`"'"#), (#""\/""#, #"'"\\/"'"#),
     ])
   func escapes(_ json: String, _ literal: String) throws {
     #expect(try Self.source(json) == "receive(JSON.parse(\(literal)));void 0")
@@ -41,7 +41,7 @@ struct JavaScriptCallTests {
     #expect(try JavaScriptCall("a.b", jsonArguments: []).source == "a.b();void 0")
     #expect(
       JavaScriptCall(
-        posting: try JavaScriptValue(json: "1"), to: try MessageHandlerName("it's </script> é")
+        .post(to: try MessageHandlerName("it's </script> é")), try JavaScriptValue(json: "1")
       ).source
         == #"window.webkit.messageHandlers['it\'s \u003c/script\u003e \u00e9']"#
         + ".postMessage(JSON.parse('1'));void 0")

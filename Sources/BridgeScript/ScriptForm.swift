@@ -1,0 +1,59 @@
+/// How a value is handed to the page: the script text around it.
+///
+/// ```swift
+/// let form = ScriptForm.customEvent("native-message")
+/// let call = try JavaScriptCall(form, JavaScriptValue(json: #"{"kind":"sync"}"#))
+/// // window.dispatchEvent(new CustomEvent('native-message',{detail:JSON.parse('…')}))
+/// ```
+public struct ScriptForm: Sendable {
+  let prefix: String
+  let suffix: String
+
+  /// What an event is dispatched on.
+  public enum Target: String, Sendable {
+    /// The window.
+    case window
+    /// The document.
+    case document
+  }
+
+  /// A call of a page function with one argument.
+  public static func call(_ receiver: JavaScriptReceiver) -> ScriptForm {
+    ScriptForm(prefix: receiver.path + "(", suffix: ")")
+  }
+
+  /// The page's side: a post to a script message handler. Its value is the promise that
+  /// `postMessage` returns.
+  public static func post(to handler: MessageHandlerName) -> ScriptForm {
+    ScriptForm(prefix: handler.path + "(", suffix: ")")
+  }
+
+  /// A `CustomEvent` of this type, any text, with the value as its `detail`.
+  public static func customEvent(_ type: String, on target: Target = .window) -> ScriptForm {
+    ScriptForm(
+      prefix: target.rawValue + ".dispatchEvent(new CustomEvent(" + StringLiteral.text(type)
+        + ",{detail:", suffix: "}))")
+  }
+
+  /// A `MessageEvent` named `message` with the value as its `data`: listeners run before the script
+  /// goes on.
+  public static func messageEvent(on target: Target = .window) -> ScriptForm {
+    ScriptForm(
+      prefix: target.rawValue + ".dispatchEvent(new MessageEvent('message',{data:", suffix: "}))")
+  }
+
+  /// `window.postMessage`: listeners run in a later task.
+  ///
+  /// The window is the script's own, so `*` gives the value to nobody else; another origin makes
+  /// the browser drop the message unless the page has it.
+  public static func postMessage(origin: String = "*") -> ScriptForm {
+    ScriptForm(prefix: "window.postMessage(", suffix: "," + StringLiteral.text(origin) + ")")
+  }
+}
+
+extension JavaScriptCall {
+  /// A value in a form.
+  public init(_ form: ScriptForm, _ value: JavaScriptValue) {
+    self.init(expression: form.prefix + value.expression + form.suffix)
+  }
+}
