@@ -1,0 +1,282 @@
+internal import BridgeJSON
+
+extension Machine {
+  /// `properties`, `patternProperties`, `additionalProperties`, `propertyNames` and `required` in
+  /// one pass over the members.
+  @inline(never)
+  mutating func shapeStep(
+    _ op: Op, _ node: UInt32, _ track: Int32, _ isHushed: Bool, _ state: inout StepState,
+    _ given: Answer
+  ) -> Answer {
+    let shape = t.shapes[op.a]
+    let end = nodes[Int(node)].next
+    var answer = given
+    if state.i == 0 {
+      state.i = node + 1
+      state.n = shape.firstProperty
+      if shape.requiredCount > 64 {
+        state.region = tracks.push(bits: Int(shape.requiredCount))
+      }
+    }
+    let isSoft = op.flags & Op.soft != 0 && !isHushed
+    while state.i < end {
+      if state.phase == 0 {
+        if answer == .none {
+          answer = .pass
+          let found = find(state.i, shape, next: &state.n)
+          state.isMatched = false
+          if found != none {
+            let property = t.properties[found]
+            if property.required != none { note(required: property.required, &state) }
+            if property.block != none {
+              state.isMatched = true
+              answer = judge(property.block, state.i + 1, -1, false)
+              if answer == .frame { return .frame }
+            }
+          }
+        }
+        if answer == .fail { return finishRequired(&state, .fail) }
+        answer = .none
+        state.phase = 1
+      }
+      if state.phase < 1 + shape.patternCount {
+        answer = patternsStep(shape, &state, answer)
+        if answer == .frame { return .frame }
+        if answer == .fail { return finishRequired(&state, .fail) }
+        answer = .none
+      }
+      if state.phase == 1 + shape.patternCount {
+        if shape.additional != none, answer != .none || !state.isMatched {
+          if answer == .none {
+            answer = judge(shape.additional, state.i + 1, -1, false)
+            if answer == .frame { return .frame }
+          }
+          if answer == .fail { return finishRequired(&state, .fail) }
+          answer = .none
+          state.isMatched = true
+        } else if isSoft, !state.isMatched {
+          isSuspicious = true
+        }
+        if track >= 0, state.isMatched { tracks.set(track, state.ordinal) }
+        state.phase += 1
+      }
+      if shape.names != none {
+        if answer == .none {
+          answer = judge(shape.names, state.i, -1, false)
+          if answer == .frame { return .frame }
+        }
+        if answer == .fail { return finishRequired(&state, .fail) }
+        answer = .none
+      }
+      state.phase = 0
+      state.ordinal += 1
+      state.i = nodes[Int(state.i) + 1].next
+    }
+    return finishRequired(&state, hasAllRequired(shape, state) ? .pass : .fail)
+  }
+
+  @inline(__always)
+  private mutating func note(required bit: UInt32, _ state: inout StepState) {
+    if state.region >= 0 {
+      tracks.set(state.region, bit)
+    } else {
+      state.seen |= 1 << UInt64(bit)
+    }
+  }
+
+  @inline(__always)
+  private func hasAllRequired(_ shape: ObjectShape, _ state: StepState) -> Bool {
+    if state.region >= 0 {
+      return tracks.population(state.region, count: Int(shape.requiredCount))
+        == Int(shape.requiredCount)
+    }
+    return state.seen.nonzeroBitCount == Int(shape.requiredCount)
+  }
+
+  @inline(__always)
+  private mutating func finishRequired(_ state: inout StepState, _ answer: Answer) -> Answer {
+    if state.region >= 0 { tracks.top = state.region }
+    return answer
+  }
+
+  /// The patterns of `patternProperties` from `phase - 1` on.
+  private mutating func patternsStep(
+    _ shape: ObjectShape, _ state: inout StepState, _ given: Answer
+  ) -> Answer {
+    var answer = given
+    while state.phase < 1 + shape.patternCount {
+      if answer == .none {
+        let entry = t.patternProperties[shape.firstPattern + state.phase - 1]
+        answer = .pass
+        switch matches(entry.pattern, string: cursor(state.i)) {
+        case .match:
+          state.isMatched = true
+          answer = judge(entry.block, state.i + 1, -1, false)
+          if answer == .frame { return .frame }
+        case .noMatch: break
+        case .budgetSpent:
+          if undecided == nil { undecided = (none, state.i) }
+        }
+      }
+      if answer == .fail { return .fail }
+      answer = .none
+      state.phase += 1
+    }
+    return .pass
+  }
+
+  /// The property of a key in a shape, or `none`. Tries the one behind the last hit first.
+  @inline(__always)
+  func find(_ key: UInt32, _ shape: ObjectShape, next: inout UInt32) -> UInt32 {
+    let hash = nodes[Int(key)].next
+    if next < shape.firstProperty + shape.propertyCount,
+      t.properties[next].name.hash == hash, isName(t.properties[next].name, key)
+    {
+      next += 1
+      return next - 1
+    }
+    var slot = hash & shape.slotMask
+    while true {
+      let found = t.slots[shape.slotFirst + slot]
+      if found == 0 { return none }
+      let index = shape.firstProperty + found - 1
+      if t.properties[index].name.hash == hash, isName(t.properties[index].name, key) {
+        next = index + 1
+        return index
+      }
+      slot = (slot + 1) & shape.slotMask
+    }
+  }
+
+  /// Whether a key node's decoded bytes are this name.
+  @inline(__always)
+  func isName(_ name: PooledName, _ key: UInt32) -> Bool {
+    let node = nodes[Int(key)]
+    if node.flags & JSONNode.special == 0 {
+      guard node.length &- 2 == name.count else { return false }
+      return equalBytes(
+        bytes + Int(node.start) + 1, t.text.base + Int(name.offset), Int(name.count))
+    }
+    return cursor(key).stringEquals(
+      UnsafeBufferPointer(start: t.text.base + Int(name.offset), count: Int(name.count)))
+  }
+
+  /// The key node of the first member with this name, or `none`.
+  func member(_ name: PooledName, of node: UInt32) -> UInt32 {
+    let end = nodes[Int(node)].next
+    var i = node + 1
+    while i < end {
+      if nodes[Int(i)].next == name.hash, isName(name, i) { return i }
+      i = nodes[Int(i) + 1].next
+    }
+    return none
+  }
+
+  func dependentRequired(_ op: Op, _ node: UInt32) -> Bool {
+    for i in op.a..<op.a + op.b {
+      let entry = t.dependencies[i]
+      guard entry.firstName != none, member(entry.name, of: node) != none else { continue }
+      for j in entry.firstName..<entry.firstName + entry.nameCount
+      where member(t.names[j], of: node) == none {
+        return false
+      }
+    }
+    return true
+  }
+
+  mutating func dependentSchemasStep(
+    _ op: Op, _ node: UInt32, _ track: Int32, _ isHushed: Bool, _ state: inout StepState,
+    _ given: Answer
+  ) -> Answer {
+    var answer = given
+    while state.i < op.b {
+      if answer == .none {
+        let entry = t.dependencies[op.a + state.i]
+        answer = .pass
+        if entry.block != none, member(entry.name, of: node) != none {
+          answer = judge(entry.block, node, track, isHushed || op.flags & Op.hushes != 0)
+          if answer == .frame { return .frame }
+        }
+      }
+      if answer == .fail { return .fail }
+      answer = .none
+      state.i += 1
+    }
+    return .pass
+  }
+
+  mutating func unevaluatedPropertiesStep(
+    _ op: Op, _ node: UInt32, _ track: Int32, _ state: inout StepState, _ given: Answer
+  ) -> Answer {
+    let end = nodes[Int(node)].next
+    var answer = given
+    if state.i == 0 { state.i = node + 1 }
+    while state.i < end {
+      if answer == .none, !tracks.has(track, state.ordinal) {
+        answer = judge(op.a, state.i + 1, -1, false)
+        if answer == .frame { return .frame }
+      }
+      if answer == .fail { return .fail }
+      answer = .none
+      tracks.set(track, state.ordinal)
+      state.ordinal += 1
+      state.i = nodes[Int(state.i) + 1].next
+    }
+    return .pass
+  }
+
+  /// Contract rule: is there a member that none of these shapes mentions?
+  mutating func openCheck(_ op: Op, _ node: UInt32) {
+    let end = nodes[Int(node)].next
+    var i = node + 1
+    while i < end {
+      if !isMentioned(i, op.a, op.b) {
+        isSuspicious = true
+        return
+      }
+      i = nodes[Int(i) + 1].next
+    }
+  }
+
+  /// Whether a key is mentioned by one of the shapes in a list: by name or pattern.
+  mutating func isMentioned(_ key: UInt32, _ firstShape: UInt32, _ count: UInt32) -> Bool {
+    for s in firstShape..<firstShape + count {
+      let shape = t.shapes[t.lists[s]]
+      var next = none
+      let found = find(key, shape, next: &next)
+      if found != none, t.properties[found].block != none { return true }
+      for p in shape.firstPattern..<shape.firstPattern + shape.patternCount
+      where matches(t.patternProperties[p].pattern, string: cursor(key)) != .noMatch {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/// Whether two runs of bytes are the same, a word at a time.
+@inline(__always)
+func equalBytes(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  let x = UnsafeRawPointer(a)
+  let y = UnsafeRawPointer(b)
+  if count >= 8 {
+    var i = 0
+    while i + 8 < count {
+      if x.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+        != y.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+      {
+        return false
+      }
+      i += 8
+    }
+    return x.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      == y.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+  }
+  if count >= 4 {
+    return x.loadUnaligned(as: UInt32.self) == y.loadUnaligned(as: UInt32.self)
+      && x.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+        == y.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+  }
+  for i in 0..<count where a[i] != b[i] { return false }
+  return true
+}

@@ -1,0 +1,121 @@
+internal import BridgeJSON
+
+extension Machine {
+  /// Runs one operation, or goes on with it: `answer` is the verdict on what it asked for last.
+  @inline(__always)
+  mutating func step(
+    _ op: Op, _ node: UInt32, _ track: inout Int32, _ isHushed: Bool, _ state: inout StepState,
+    _ answer: Answer
+  ) -> Answer {
+    switch op.code {
+    case .integer: return QuickNumber.isInteger(cursor(node)) ? .pass : .fail
+    case .safeInteger:
+      if isUnsafeInteger(node) { isSuspicious = true }
+      return .pass
+    case .minimum: return t.numbers[op.a].compare(cursor(node)) >= 0 ? .pass : .fail
+    case .exclusiveMinimum: return t.numbers[op.a].compare(cursor(node)) > 0 ? .pass : .fail
+    case .maximum: return t.numbers[op.a].compare(cursor(node)) <= 0 ? .pass : .fail
+    case .exclusiveMaximum: return t.numbers[op.a].compare(cursor(node)) < 0 ? .pass : .fail
+    case .multipleOf:
+      return Divisibility.isMultiple(cursor(node), of: t.numbers[op.a]) ? .pass : .fail
+    case .numberSet, .valueSet: return t.contains(t.sets[op.a], cursor(node)) ? .pass : .fail
+    case .minLength: return hasMinLength(node, op.a) ? .pass : .fail
+    case .maxLength: return hasMaxLength(node, op.a) ? .pass : .fail
+    case .pattern: return matches(op, node)
+    case .format: return hasFormat(op, node) ? .pass : .fail
+    case .stringSet: return t.containsString(t.sets[op.a], cursor(node)) ? .pass : .fail
+    case .isTrue: return cursor(node).isTrue ? .pass : .fail
+    case .isFalse: return cursor(node).isTrue ? .fail : .pass
+    case .minCount: return cursor(node).count >= Int(op.a) ? .pass : .fail
+    case .maxCount: return cursor(node).count <= Int(op.a) ? .pass : .fail
+    case .uniqueItems: return Uniqueness.holds(cursor(node)) ? .pass : .fail
+    case .items: return itemsStep(op, node, track, &state, answer)
+    case .contains: return containsStep(op, node, track, &state, answer)
+    case .shape: return shapeStep(op, node, track, isHushed, &state, answer)
+    case .openCheck:
+      if !isHushed, !isSuspicious { openCheck(op, node) }
+      return .pass
+    case .dependentRequired: return dependentRequired(op, node) ? .pass : .fail
+    case .dependentSchemas: return dependentSchemasStep(op, node, track, isHushed, &state, answer)
+    case .apply:
+      if answer != .none { return answer }
+      return judge(op.a, node, track, isHushed || op.flags & Op.hushes != 0)
+    case .anyOf: return anyOfStep(op, node, track, isHushed, &state, answer)
+    case .oneOf: return oneOfStep(op, node, track, isHushed, &state, answer)
+    case .dispatch: return dispatchStep(op, node, track, isHushed, &state, answer)
+    case .not: return notStep(op, node, &state, answer)
+    case .ifThenElse: return ifThenElseStep(op, node, track, isHushed, &state, answer)
+    case .dynamicRef:
+      if answer != .none { return answer }
+      return judge(
+        scopes.resolve(op.a, anchor: op.b, t), node, track, isHushed || op.flags & Op.hushes != 0)
+    case .track:
+      track = tracks.push(bits: cursor(node).count)
+      return .pass
+    case .unevaluatedProperties: return unevaluatedPropertiesStep(op, node, track, &state, answer)
+    case .unevaluatedItems: return unevaluatedItemsStep(op, node, track, &state, answer)
+    case .note:
+      isSuspicious = true
+      return .pass
+    }
+  }
+
+  // MARK: Strings
+
+  /// The text is never longer in code points than in bytes, so most answers need no count.
+  @inline(__always)
+  private func hasMinLength(_ node: UInt32, _ limit: UInt32) -> Bool {
+    let value = cursor(node)
+    let bytes = value.rawString.count
+    if bytes < Int(limit) { return false }
+    if !value.hasEscapes {
+      // Four bytes at most for a code point.
+      if value.node.flags & JSONNode.nonASCII == 0 || bytes >= 4 * Int(limit) { return true }
+    }
+    return value.codePointCount >= Int(limit)
+  }
+
+  @inline(__always)
+  private func hasMaxLength(_ node: UInt32, _ limit: UInt32) -> Bool {
+    let value = cursor(node)
+    let bytes = value.rawString.count
+    if bytes <= Int(limit) { return true }
+    if !value.hasEscapes, value.node.flags & JSONNode.nonASCII == 0 { return false }
+    return value.codePointCount <= Int(limit)
+  }
+
+  @inline(never)
+  private mutating func matches(_ op: Op, _ node: UInt32) -> Answer {
+    switch matches(op.a, string: cursor(node)) {
+    case .match: return .pass
+    case .noMatch: return .fail
+    case .budgetSpent:
+      if undecided == nil { undecided = (op.entry, node) }
+      return .fail
+    }
+  }
+
+  mutating func matches(_ pattern: UInt32, string: JSONCursor) -> PatternOutcome {
+    if !string.hasEscapes { return matchers.matches(pattern, string.rawString) }
+    let decoded = string.stringBytes
+    return decoded.withUnsafeBufferPointer { matchers.matches(pattern, $0) }
+  }
+
+  @inline(never)
+  private func hasFormat(_ op: Op, _ node: UInt32) -> Bool {
+    guard let format = Format(rawValue: UInt8(truncatingIfNeeded: op.a)) else { return true }
+    let draft = t.formatDraft
+    return cursor(node).withStringBytes { format.accepts($0, in: draft) }
+  }
+
+  // MARK: Numbers
+
+  /// Whether the number is an integer that a JavaScript number does not hold exactly.
+  @inline(__always)
+  private func isUnsafeInteger(_ node: UInt32) -> Bool {
+    let value = cursor(node)
+    // 15 characters are below 2^53 whatever they are, if there is no exponent.
+    if value.text.count <= 15, value.node.flags & JSONNode.special == 0 { return false }
+    return value.decimal.isInteger && !value.decimal.isSafeInteger
+  }
+}

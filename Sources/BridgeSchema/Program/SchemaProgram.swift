@@ -1,0 +1,112 @@
+internal import BridgeJSON
+
+/// Compiled schemas: flat tables, immutable, free to share between threads.
+///
+/// Made by `SchemaCompiler`, run by `SchemaEvaluator`. It keeps its documents alive, whose text the
+/// tables point into.
+public final class SchemaProgram: @unchecked Sendable {
+  // Unchecked: everything is written in `init` and only read afterwards.
+
+  /// A schema of the program: what an evaluation starts from.
+  public struct Root: Sendable, Hashable {
+    let block: UInt32
+  }
+
+  /// The roots, in the order in which they were given to the compiler.
+  public let roots: [Root]
+
+  /// The documents, the first of them the one that was compiled.
+  let documents: [SchemaDocument]
+  /// The absolute URI of each schema resource, and where its root stands.
+  let resources: [SchemaResource]
+  let patterns: [SchemaPattern]
+  let tables: Tables
+
+  /// The tables as plain pointers, for the evaluators.
+  struct Tables {
+    let blocks: Frozen<SchemaBlock>
+    let entries: Frozen<KeywordEntry>
+    let code: Frozen<KindCode>
+    let ops: Frozen<Op>
+    let lists: Frozen<UInt32>
+    let names: Frozen<PooledName>
+    let text: Frozen<UInt8>
+    let slots: Frozen<UInt32>
+    let shapes: Frozen<ObjectShape>
+    let properties: Frozen<PropertyEntry>
+    let patternProperties: Frozen<PatternEntry>
+    let numbers: Frozen<NumberOperand>
+    let sets: Frozen<ValueSet>
+    let setIntegers: Frozen<Int64>
+    let setValues: Frozen<HashedValue>
+    let dependencies: Frozen<DependencyEntry>
+    let unionConsts: Frozen<UnionConst>
+    let dispatches: Frozen<UnionDispatch>
+    let dispatchCases: Frozen<DispatchCase>
+    let dynamicAnchors: Frozen<DynamicAnchor>
+    /// Whether a `$dynamicRef` or `$recursiveRef` looks at the way a schema was reached.
+    let isDynamic: Bool
+    let draft: SchemaDialect.Draft
+  }
+
+  init(
+    roots: [Root], documents: [SchemaDocument], resources: [SchemaResource],
+    patterns: [SchemaPattern], tables: Tables
+  ) {
+    self.roots = roots
+    self.documents = documents
+    self.resources = resources
+    self.patterns = patterns
+    self.tables = tables
+  }
+
+  deinit {
+    let t = tables
+    t.blocks.deallocate()
+    t.entries.deallocate()
+    t.code.deallocate()
+    t.ops.deallocate()
+    t.lists.deallocate()
+    t.names.deallocate()
+    t.text.deallocate()
+    t.slots.deallocate()
+    t.shapes.deallocate()
+    t.properties.deallocate()
+    t.patternProperties.deallocate()
+    t.numbers.deallocate()
+    t.sets.deallocate()
+    t.setIntegers.deallocate()
+    t.setValues.deallocate()
+    t.dependencies.deallocate()
+    t.unionConsts.deallocate()
+    t.dispatches.deallocate()
+    t.dispatchCases.deallocate()
+    t.dynamicAnchors.deallocate()
+  }
+
+  /// How many schemas were compiled.
+  package var schemaCount: Int { tables.blocks.count }
+}
+
+/// A document that schemas stand in.
+struct SchemaDocument: Sendable {
+  /// Its URI; empty for a contract.
+  let uri: String
+  let json: JSONDocument
+}
+
+/// A schema resource: a document's root, or a schema with its own `$id`.
+struct SchemaResource: Sendable {
+  /// The absolute URI without fragment.
+  let uri: String
+  let document: UInt32
+  let node: UInt32
+}
+
+/// A `$dynamicAnchor` (or `$recursiveAnchor`) of a resource.
+struct DynamicAnchor {
+  var resource: UInt32
+  /// The anchor's name as a number, equal for equal names.
+  var name: UInt32
+  var block: UInt32
+}
