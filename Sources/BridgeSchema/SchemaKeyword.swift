@@ -1,7 +1,7 @@
 /// The keywords this room knows: JSON Schema 2020-12, 2019-09 and draft-07, and the contract's own.
 ///
 /// The raw value is the keyword as it is written.
-public enum SchemaKeyword: String, Sendable, CaseIterable {
+public enum SchemaKeyword: String, Sendable, CaseIterable, BitwiseCopyable {
   // Core
   case schema = "$schema"
   case vocabulary = "$vocabulary"

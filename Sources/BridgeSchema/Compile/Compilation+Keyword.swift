@@ -99,6 +99,7 @@ extension Compilation {
     default: break
     }
     return KeywordEntry(
-      keyword: member.keyword, key: UInt32(member.key.index), a: block(member.value.index, of: object))
+      keyword: member.keyword, key: UInt32(member.key.index),
+      a: block(member.value.index, of: object))
   }
 }

@@ -32,6 +32,10 @@ final class Compilation {
   var dynamicAnchors: [DynamicAnchor] = []
   var patterns: [SchemaPattern] = []
   var isDynamic = false
+  var isContract = false
+  var formatDraft = Format.Draft.draft2020
+  /// The dispatch of unions' entries, `none` for those that have none.
+  var dispatchByUnion: [UInt32: UInt32] = [:]
 
   private var blockByPlace: [SchemaPlace: UInt32] = [:]
   private var patternByText: [[UInt8]: UInt32] = [:]
@@ -104,6 +108,9 @@ final class Compilation {
     blocks[Int(id)].entryCount = UInt32(entries.count - first)
     blocks[Int(id)].shape = objectShape(of: object)
   }
+
+  /// Notes that references look for this dynamic anchor.
+  func useDynamicAnchor(_ anchor: UInt32) {}
 
   // MARK: Pools
 

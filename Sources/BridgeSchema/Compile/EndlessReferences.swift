@@ -32,14 +32,16 @@ extension Compilation {
   }
 
   /// The blocks that a block applies to the same instance, with the key that does it.
-  private func inPlaceTargets(_ block: UInt32) -> [(block: UInt32, key: UInt32)] {
+  func inPlaceTargets(_ block: UInt32) -> [(block: UInt32, key: UInt32)] {
     var out: [(block: UInt32, key: UInt32)] = []
     for entry in entries(of: block) {
       switch entry.keyword {
       case .ref, .not: out.append((entry.a, entry.key))
       case .dynamicRef, .recursiveRef: if entry.b == none { out.append((entry.a, entry.key)) }
       case .allOf, .anyOf, .oneOf:
-        for target in lists[Int(entry.a)..<Int(entry.a + entry.b)] { out.append((target, entry.key)) }
+        for target in lists[Int(entry.a)..<Int(entry.a + entry.b)] {
+          out.append((target, entry.key))
+        }
       case .if:
         out.append((entry.a, entry.key))
         if entry.b != none { out.append((entry.b, entry.key)) }

@@ -138,7 +138,8 @@ extension Compilation {
       if kind == .object, let dispatch = unionDispatch(index) {
         g.ops.append(
           Op(
-            code: .dispatch, flags: entry.keyword == .oneOf ? Op.isOneOf : 0, a: entry.a, b: entry.b,
+            code: .dispatch, flags: entry.keyword == .oneOf ? Op.isOneOf : 0, a: entry.a,
+            b: entry.b,
             c: dispatch, entry: index))
       } else {
         add(entry.keyword == .anyOf ? .anyOf : .oneOf)
@@ -313,7 +314,7 @@ extension Op {
     case .track: 0
     case .note: 1
     case .integer, .safeInteger, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum,
-      .isTrue, .isFalse, .minLength, .maxLength, .lengthRange, .minCount, .maxCount:
+      .isTrue, .isFalse, .minLength, .maxLength, .minCount, .maxCount:
       2
     case .numberSet, .stringSet: 3
     case .multipleOf, .format, .pattern: 4

@@ -53,6 +53,13 @@ struct SchemaRegistry {
     dialects[Int(scope(of: place).dialect)]
   }
 
+  /// The pointer to a block's schema in its document.
+  func pointer(_ block: SchemaBlock) -> String {
+    "#"
+      + JSONPointer.text(
+        to: Int(block.node), from: documents[Int(block.document)].json.tape.root)
+  }
+
   /// A fault at a node of a document.
   func error(
     _ document: UInt32, _ node: Int, _ message: String, suggestion: String? = nil

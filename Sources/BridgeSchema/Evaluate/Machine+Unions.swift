@@ -33,9 +33,9 @@ extension Machine {
       }
       finishBranch(state, node, track, answer)
       if answer == .pass {
-        // Without a reader of annotations one branch settles it; a second one could still mention
-        // a field, which is what `isSuspicious` leads to.
-        if track < 0 && !isSuspicious { return .pass }
+        // One branch settles it, except where annotations of the others are read, or facts of the
+        // others told (contracts).
+        if track < 0, !t.isContract { return .pass }
         state.n = 1
       }
       answer = .none

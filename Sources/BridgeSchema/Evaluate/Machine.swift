@@ -103,7 +103,7 @@ struct Machine {
         frame.pointee.track, into: frame.pointee.parentTrack, frame.pointee.node,
         frame.pointee.trackBase, isValid)
       scopes.count = Int(frame.pointee.scopeBase)
-      if memo.isOn, frame.pointee.parentTrack < 0, !t.isDynamic {
+      if memo.isOn, frame.pointee.parentTrack < 0, !frame.pointee.isHushed, !t.isDynamic {
         memo.store(frame.pointee.block, frame.pointee.node, isValid, isSuspicious)
       }
       stack.count -= 1
@@ -152,7 +152,7 @@ struct Machine {
     if code.level != KindCode.unbounded {
       return runNested(code, node, track, isHushed) ? .pass : .fail
     }
-    if memo.isOn, track < 0, let known = memo.verdict(block, node) {
+    if memo.isOn, track < 0, !isHushed, let known = memo.verdict(block, node) {
       if known.isSuspicious { isSuspicious = true }
       return known.isValid ? .pass : .fail
     }

@@ -138,23 +138,39 @@ struct VerdictMemo {
 }
 
 /// The answer of a search for a pattern.
-typealias PatternOutcome = ECMARegex.Outcome
+enum PatternOutcome {
+  case match, noMatch
+  /// The search was given up.
+  case budgetSpent
+}
 
 /// A matcher per pattern of a program, made when first asked.
 struct Matchers {
   private let patterns: [SchemaPattern]
   private var made: [ECMARegex.Matcher?]
 
-  init(_ patterns: [SchemaPattern]) {
+  private let steps: Int
+
+  init(_ patterns: [SchemaPattern], steps: Int) {
     self.patterns = patterns
+    self.steps = steps
     made = Array(repeating: nil, count: patterns.count)
   }
 
   /// Whether a pattern matches somewhere in these bytes.
   mutating func matches(_ pattern: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) -> PatternOutcome {
-    if let matcher = made[Int(pattern)] { return matcher.matches(UnsafeRawBufferPointer(bytes)) }
-    let matcher = ECMARegex.Matcher(patterns[Int(pattern)].regex)
-    made[Int(pattern)] = matcher
-    return matcher.matches(UnsafeRawBufferPointer(bytes))
+    let matcher: ECMARegex.Matcher
+    if let kept = made[Int(pattern)] {
+      matcher = kept
+    } else {
+      matcher = ECMARegex.Matcher(patterns[Int(pattern)].regex)
+      matcher.stepBudget = steps
+      made[Int(pattern)] = matcher
+    }
+    return switch matcher.matches(UnsafeRawBufferPointer(bytes)) {
+    case .match: .match
+    case .noMatch: .noMatch
+    case .budgetSpent: .budgetSpent
+    }
   }
 }

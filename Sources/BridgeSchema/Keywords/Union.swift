@@ -99,8 +99,10 @@ extension Compilation {
     var cases: [DispatchCase] = []
     var seen: Set<UInt32> = []
     for (branch, pinned) in zip(branches, fields) {
-      guard let field = pinned.first(where: { $0.name.offset == name.offset && $0.name.count == name.count })
-      else { return nil }
+      let field = pinned.first {
+        $0.name.offset == name.offset && $0.name.count == name.count
+      }
+      guard let field else { return nil }
       let set = sets[Int(field.set)]
       guard set.kinds == UInt8(TypeMask.bit(.string)) else { return nil }
       for i in set.firstString..<set.firstString + set.stringCount {

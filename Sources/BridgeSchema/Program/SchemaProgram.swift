@@ -10,6 +10,7 @@ public final class SchemaProgram: @unchecked Sendable {
   /// A schema of the program: what an evaluation starts from.
   public struct Root: Sendable, Hashable {
     let block: UInt32
+    let group: RootGroup
   }
 
   /// The roots, in the order in which they were given to the compiler.
@@ -46,7 +47,10 @@ public final class SchemaProgram: @unchecked Sendable {
     let dynamicAnchors: Frozen<DynamicAnchor>
     /// Whether a `$dynamicRef` or `$recursiveRef` looks at the way a schema was reached.
     let isDynamic: Bool
-    let draft: SchemaDialect.Draft
+    /// Whether the rules of contracts hold: unknown fields and so on are told.
+    let isContract: Bool
+    /// The draft as formats know it.
+    let formatDraft: Format.Draft
   }
 
   init(
@@ -109,4 +113,15 @@ struct DynamicAnchor {
   /// The anchor's name as a number, equal for equal names.
   var name: UInt32
   var block: UInt32
+}
+
+/// The schemas of a root that are applied to an object whatever it is.
+struct RootGroup: Sendable, Hashable {
+  /// Their shapes, in `lists`.
+  var firstShape: UInt32
+  var shapeCount: UInt32
+  /// One of them has `additionalProperties` or `unevaluatedProperties`.
+  var saysAdditional: Bool
+  /// There are no others that may apply too.
+  var isWhole: Bool
 }

@@ -48,7 +48,7 @@ struct BlockFlags: OptionSet {
 }
 
 /// What a report may show of a value (contract annotation `log`). Greater is stricter.
-public enum LogAnnotation: UInt8, Sendable, Comparable {
+public enum LogAnnotation: UInt8, Sendable, Comparable, BitwiseCopyable {
   /// Nothing said: structure only.
   case unset = 0
   /// The value may be shown.

@@ -1,0 +1,100 @@
+package import BridgeJSON
+
+/// Makes programs of schemas.
+public enum SchemaCompiler {
+  /// Compiles the schemas of a contract: several that stand in one document and may refer to each
+  /// other and to any place of it.
+  ///
+  /// The rules are those of contract format 1, "Schemas": JSON Schema 2020-12, `$ref` within the
+  /// file only, `format` asserts, unknown keywords are errors (names beginning with `x-` are free),
+  /// `log`, `unsafeInteger` and `doc` are known.
+  ///
+  /// - Parameters:
+  ///   - document: the contract; the program keeps it.
+  ///   - roots: tape indices of the schemas. All schemas inside them are checked, used or not.
+  /// - Returns: a program whose `roots` are in the order given.
+  /// - Throws: every fault, in the order of the document.
+  package static func compile(
+    contract document: JSONDocument, roots: [Int]
+  ) throws(SchemaErrors) -> SchemaProgram {
+    var registry = SchemaRegistry()
+    registry.addContract(document, roots: roots)
+    let compilation = Compilation(registry: registry)
+    compilation.isContract = true
+    return try compilation.finish(roots.map { SchemaPlace(0, $0) })
+  }
+}
+
+extension Compilation {
+  /// Compiles the schemas at these places and all they lead to, and links.
+  func finish(_ places: [SchemaPlace]) throws(SchemaErrors) -> SchemaProgram {
+    let roots = places.map { block(at: $0) }
+    compileQueued()
+    if errors.isEmpty { reportEndlessReferences() }
+    errors.append(contentsOf: registry.errors)
+    guard errors.isEmpty else {
+      // The same fault may be met on two ways.
+      var seen: Set<SchemaError> = []
+      throw SchemaErrors(
+        errors.filter { seen.insert($0).inserted }
+          .sorted { ($0.document, $0.offset) < ($1.document, $1.offset) })
+    }
+    findUnionConsts()
+    findStrictestLogs()
+    link()
+    return program(roots.map { SchemaProgram.Root(block: $0, group: rootGroup($0)) })
+  }
+
+  private func program(_ roots: [SchemaProgram.Root]) -> SchemaProgram {
+    // One expression of all this would take the type checker too long.
+    let blocks = Frozen(blocks)
+    let entries = Frozen(entries)
+    let code = Frozen(code)
+    let ops = Frozen(ops)
+    let lists = Frozen(lists)
+    let names = Frozen(names)
+    let text = Frozen(text)
+    let slots = Frozen(slots)
+    let shapes = Frozen(shapes)
+    let properties = Frozen(properties)
+    let patternProperties = Frozen(patternProperties)
+    let numbers = Frozen(numbers)
+    let sets = Frozen(sets)
+    let setIntegers = Frozen(setIntegers)
+    let setValues = Frozen(setValues)
+    let dependencies = Frozen(dependencies)
+    let unionConsts = Frozen(unionConsts)
+    let dispatches = Frozen(dispatches)
+    let dispatchCases = Frozen(dispatchCases)
+    let dynamicAnchors = Frozen(dynamicAnchors)
+    let tables = SchemaProgram.Tables(
+      blocks: blocks, entries: entries, code: code, ops: ops, lists: lists, names: names,
+      text: text, slots: slots, shapes: shapes, properties: properties,
+      patternProperties: patternProperties, numbers: numbers, sets: sets,
+      setIntegers: setIntegers, setValues: setValues, dependencies: dependencies,
+      unionConsts: unionConsts, dispatches: dispatches, dispatchCases: dispatchCases,
+      dynamicAnchors: dynamicAnchors, isDynamic: isDynamic, isContract: isContract,
+      formatDraft: formatDraft)
+    return SchemaProgram(
+      roots: roots, documents: registry.documents, resources: registry.resources,
+      patterns: patterns, tables: tables)
+  }
+
+  /// The strictest `log` of each schema and what it applies in place, for values that a union was
+  /// not told apart for. Rounds until nothing changes; references in place have no cycles.
+  private func findStrictestLogs() {
+    guard blocks.contains(where: { $0.log != .unset }) else { return }
+    for i in blocks.indices { blocks[i].strictestLog = blocks[i].log }
+    var changed = true
+    while changed {
+      changed = false
+      for i in blocks.indices {
+        for target in inPlaceTargets(UInt32(i))
+        where blocks[Int(target.block)].strictestLog > blocks[i].strictestLog {
+          blocks[i].strictestLog = blocks[Int(target.block)].strictestLog
+          changed = true
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package import BridgeJSON
+
+/// Judges values by a program. Keep one per thread: its scratch memory is reused.
+public final class SchemaEvaluator {
+  /// What the program has to say about the last value, ordered by position in the instance.
+  package private(set) var issues: [SchemaIssue] = []
+  /// How many issues there were beyond the limit.
+  package private(set) var omittedIssues = 0
+  /// Asked for with `.report`: tape indices of the keys at the top of the last value that no applied
+  /// schema mentions. Empty for values that are no objects.
+  package private(set) var rootUnmentioned: [Int] = []
+  /// Asked for with `.report`: whether a schema applied to the last value itself has
+  /// `additionalProperties` or `unevaluatedProperties`.
+  package private(set) var rootSaysAdditional = false
+
+  /// Who looks after unknown fields of the value itself (not of what is in it).
+  package enum RootFields: Sendable {
+    /// The evaluator: they are issues like those further down.
+    case judge
+    /// The caller: no issues; `rootUnmentioned` and `rootSaysAdditional` are filled.
+    case report
+  }
+
+  private var program: SchemaProgram?
+  private var machine: Machine?
+
+  private let patternSteps: Int
+
+  /// An evaluator with no scratch memory yet.
+  ///
+  /// - Parameter patternSteps: the steps that one search for a pattern may take that needs
+  ///   backtracking; a search given up is an issue of its own.
+  public init(patternSteps: Int = 10_000_000) {
+    self.patternSteps = patternSteps
+  }
+
+  deinit { machine?.deallocate() }
+
+  /// Whether a value is valid. An undecided pattern counts as invalid.
+  ///
+  /// The value's tape and text must live during the call.
+  /// - Complexity: linear in the value for schemas without nested unions; never worse than values
+  ///   times schemas.
+  package func isValid(
+    _ instance: JSONCursor, by root: SchemaProgram.Root, of program: SchemaProgram
+  ) -> Bool {
+    prepare(program, instance)
+    let isValid = machine?.run(root.block, UInt32(instance.index)) ?? false
+    return isValid && machine?.undecided == nil
+  }
+
+  /// Judges a value and fills `issues`.
+  ///
+  /// Valid values without anything to tell cost what `isValid` costs; the others are looked at
+  /// again to find the issues.
+  /// - Parameters:
+  ///   - rootFields: who looks after unknown fields of the value itself (contracts).
+  ///   - limit: issues beyond are only counted.
+  /// - Returns: whether the value is valid (issues that are no failures do not matter).
+  package func evaluate(
+    _ instance: JSONCursor, by root: SchemaProgram.Root, of program: SchemaProgram,
+    rootFields: RootFields = .judge, limit: Int = 10_000
+  ) -> Bool {
+    prepare(program, instance)
+    issues.removeAll(keepingCapacity: true)
+    omittedIssues = 0
+    rootUnmentioned.removeAll(keepingCapacity: true)
+    rootSaysAdditional = false
+    guard var machine = self.machine else { return false }
+    self.machine = nil
+    defer { self.machine = machine }
+    let node = UInt32(instance.index)
+    let isValid = machine.run(root.block, node) && machine.undecided == nil
+    var needsCollector = !isValid || machine.isSuspicious
+    if rootFields == .report, instance.kind == .object {
+      reportRoot(root.group, node, &machine)
+      // Other schemas may mention what is left; the collector knows.
+      if !root.group.isWhole, !rootUnmentioned.isEmpty { needsCollector = true }
+    }
+    guard needsCollector else { return isValid }
+    var collector = Collector(
+      program: program, instance: instance, machine: machine, rootFields: rootFields, limit: limit)
+    collector.run(root.block)
+    machine = collector.machine
+    issues = collector.sortedIssues()
+    omittedIssues = collector.omitted
+    if rootFields == .report {
+      rootUnmentioned = collector.rootUnmentioned
+      rootSaysAdditional = collector.rootSaysAdditional
+    }
+    collector.deallocate()
+    return isValid
+  }
+
+  private func reportRoot(_ group: RootGroup, _ node: UInt32, _ machine: inout Machine) {
+    rootSaysAdditional = group.saysAdditional
+    machine.cursor(node).forEachMember { key, _ in
+      if !machine.isMentioned(UInt32(key.index), group.firstShape, group.shapeCount) {
+        rootUnmentioned.append(key.index)
+      }
+    }
+  }
+
+  private func prepare(_ program: SchemaProgram, _ instance: JSONCursor) {
+    if program !== self.program {
+      machine?.deallocate()
+      machine = Machine(
+        tables: program.tables, matchers: Matchers(program.patterns, steps: patternSteps),
+        instance: instance)
+      self.program = program
+    }
+    machine?.begin(instance)
+  }
+}
+
+extension Machine {
+  /// Makes ready for another instance.
+  mutating func begin(_ instance: JSONCursor) {
+    nodes = instance.nodes
+    bytes = instance.bytes
+    isSuspicious = false
+    undecided = nil
+    stack.count = 0
+    tracks.top = 0
+    scopes.count = 0
+    memo.begin(nodeCount: instance.indexBehind - instance.index)
+  }
+
+  /// Frees the scratch memory.
+  func deallocate() {
+    stack.deallocate()
+    tracks.deallocate()
+  }
+}
