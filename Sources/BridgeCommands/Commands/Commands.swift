@@ -5,6 +5,7 @@ enum Commands {
     .initialise,
     .explain,
     .jsonCheck,
+    .encode,
     .help,
     .completions,
   ]
