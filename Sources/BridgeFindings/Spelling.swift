@@ -18,7 +18,8 @@ public enum Spelling {
     return best?.word
   }
 
-  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  /// The Damerau-Levenshtein distance (adjacent swaps count one).
+  package static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)
     var row = last
