@@ -12,6 +12,9 @@ package struct IDKey: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// The key of what a file is to those of its lines that name no session.
+  package init(file: Int) { bytes = [UInt8(ascii: "f")] + Array(String(file).utf8) }
+
   /// The key of text.
   package init(text: some Sequence<UInt8>) {
     bytes = [UInt8(ascii: "s")] + text

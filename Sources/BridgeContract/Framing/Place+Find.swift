@@ -1,5 +1,4 @@
 package import BridgeJSON
-internal import ECMARegex
 
 /// What stands at a place.
 package enum Found {

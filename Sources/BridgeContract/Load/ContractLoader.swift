@@ -188,9 +188,9 @@ final class ContractLoader {
   // MARK: Schemas
 
   /// Asks for a schema to be compiled with the others of the file.
-  func schema(_ value: JSONValue) -> SchemaRoot {
+  func schema(_ value: JSONValue) -> SchemaHandle {
     schemaValues.append(value)
-    return SchemaRoot(index: schemaValues.count - 1)
+    return SchemaHandle(index: schemaValues.count - 1)
   }
 
   private func readTypes(_ value: JSONValue?) {
@@ -207,12 +207,12 @@ final class ContractLoader {
 
   private func compileSchemas() -> SchemaProgram? {
     for value in schemaValues { collectNames(inSchema: value) }
-    switch SchemaCompiler.compile(schemaValues, in: document) {
-    case .success(let program): return program
-    case .failure(let errors):
-      for error in errors.errors {
+    do throws(SchemaErrors) {
+      return try SchemaCompiler.compile(contract: document, roots: schemaValues.map(\.index))
+    } catch {
+      for fault in error.list {
         diagnostics.error(
-          error.message, pointer: error.pointer, offset: error.offset, suggest: error.suggest)
+          fault.message, pointer: fault.pointer, offset: fault.offset, suggest: fault.suggestion)
       }
       return nil
     }

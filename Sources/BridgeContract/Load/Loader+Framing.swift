@@ -115,7 +115,7 @@ extension ContractLoader {
       let inner = place(at)
       let regex = pattern(match)
       guard var inner, let regex else { return nil }
-      if regex.captureCount < 1 {
+      if regex.regex.groupCount < 1 {
         diagnostics.error("the pattern of a place needs a capture group: it takes group 1", at: match)
         return nil
       }
@@ -128,13 +128,13 @@ extension ContractLoader {
     }
   }
 
-  func pattern(_ value: JSONValue) -> Regex? {
+  func pattern(_ value: JSONValue) -> Pattern? {
     guard value.kind == .string else {
       diagnostics.error("a pattern must be text", at: value)
       return nil
     }
     do throws(PatternError) {
-      return try Regex(value.cursor.stringBytes)
+      return Pattern(try Regex(utf8: value.cursor.stringBytes))
     } catch {
       diagnostics.error("not a regular expression of ECMA-262: \(error.description)", at: value)
       return nil

@@ -1,4 +1,3 @@
-package import ECMARegex
 
 /// One way in one direction: how what is said there is found in traffic, and how it is framed.
 package struct Channel: Sendable {
@@ -28,7 +27,7 @@ package struct Channel: Sendable {
   /// The function a channel calls: a path without `window.`, or a pattern on the path.
   package enum Call: Sendable {
     case path(String)
-    case match(Regex)
+    case match(Pattern)
   }
 
   /// The key in the contract.
@@ -44,7 +43,7 @@ package struct Channel: Sendable {
   /// The prefix of `navigation`.
   package var url: String?
   /// The pattern on the message of `prompt`.
-  package var match: Regex?
+  package var match: Pattern?
   /// Whether the body is the whole `{"fn", "args"}`.
   package var bodyIsCall: Bool
   /// Whether any frame may send, not only the main one.

@@ -72,3 +72,8 @@ public enum Side: String, Sendable, CaseIterable {
   /// The direction of what this side says: `webToNative` or `nativeToWeb`.
   public var direction: String { self == .web ? "webToNative" : "nativeToWeb" }
 }
+
+/// A schema of a contract: its number among those compiled together.
+package struct SchemaHandle: Sendable, Hashable {
+  package var index: Int
+}

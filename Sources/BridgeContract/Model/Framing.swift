@@ -1,6 +1,4 @@
 package import BridgeJSON
-package import BridgeSchema
-package import ECMARegex
 
 /// Where the roles sit in a body.
 package struct Framing: Sendable {
@@ -11,7 +9,7 @@ package struct Framing: Sendable {
   package var id: Place?
   package var errorID: Place?
   package var payload: Place?
-  package var envelope: SchemaRoot?
+  package var envelope: SchemaHandle?
   package var ids = IDRules()
   package var reply = ReplyFraming()
 }
@@ -33,7 +31,7 @@ package struct Place: Sendable {
   /// One pointer, or several whose values are joined by `.`.
   package var pointers: [JSONPointer]
   /// Of text there, what capture group 1 takes; no match is absence.
-  package var match: Regex?
+  package var match: Pattern?
 
   /// The pointer that findings about the place show.
   package var first: JSONPointer { pointers[0] }
@@ -47,7 +45,7 @@ package struct Test: Sendable {
     /// One of these values is there.
     case oneOf([JSONValue])
     /// Text that matches is there.
-    case match(Regex)
+    case match(Pattern)
   }
 
   package var at: JSONPointer
@@ -64,7 +62,7 @@ package struct IDRules: Sendable {
   }
 
   package var type = Kind.any
-  package var pattern: Regex?
+  package var pattern: Pattern?
   package var scope = Scope.page
   package var reuse = true
   package var noReply: [JSONValue] = []

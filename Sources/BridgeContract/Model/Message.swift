@@ -1,5 +1,4 @@
 package import BridgeJSON
-package import BridgeSchema
 
 /// One message with its reply, errors and examples.
 package struct Message: Sendable {
@@ -16,7 +15,7 @@ package struct Message: Sendable {
   package var kindText: [UInt8]?
   package var version: JSONValue?
   package var id: IDNeed
-  package var payload: SchemaRoot
+  package var payload: SchemaHandle
   package var reply: Reply?
   package var unknownFields: UnknownFields
   package var isDeprecated: Bool
@@ -55,7 +54,7 @@ package struct Reply: Sendable {
   package var on: On
   package var kind: JSONValue?
   /// The payload's schema; nil accepts anything.
-  package var payload: SchemaRoot?
+  package var payload: SchemaHandle?
   /// Indices of declared errors.
   package var errors: [Int]
   /// Milliseconds.
@@ -71,7 +70,7 @@ package struct DeclaredError: Sendable {
   package var name: String
   /// The word at `code`; nil if it is the name.
   package var code: JSONValue?
-  package var payload: SchemaRoot?
+  package var payload: SchemaHandle?
 }
 
 /// An example body with what must come of it.

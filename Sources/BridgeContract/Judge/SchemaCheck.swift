@@ -1,0 +1,187 @@
+package import BridgeFindings
+package import BridgeJSON
+internal import BridgeSchema
+
+/// Puts what schemas have to say into the causes of the contract format.
+package final class SchemaCheck {
+  private let set: ContractSet
+  private let evaluator = SchemaEvaluator()
+  private let showsValues: Bool
+
+  init(_ set: ContractSet, showsValues: Bool) {
+    self.set = set
+    self.showsValues = showsValues
+  }
+
+  /// One issue; soft ones say nothing against the value itself.
+  struct Item {
+    var issue: Issue
+    var isSoft: Bool
+    var cause: Cause { issue.cause }
+  }
+
+  /// What a schema says of a value.
+  struct Outcome {
+    var issues: [Item] = []
+    /// Offsets of the keys at the top that no applied schema mentions.
+    var unmentionedAtTop: Set<Int> = []
+    /// Whether a schema applied to the top speaks of all other members.
+    var speaksOfOthers = false
+
+    var hasErrors: Bool { issues.contains { $0.issue.severity == .error } }
+  }
+
+  /// Whether a value is valid.
+  func accepts(_ handle: SchemaHandle, _ value: JSONCursor, _ contract: Int) -> Bool {
+    let program = set.contracts[contract].schemas
+    return evaluator.isValid(value, by: program.roots[handle.index], of: program)
+  }
+
+  /// Judges a value with unknown fields of its own top.
+  func issues(
+    _ handle: SchemaHandle, _ value: JSONCursor, contract: Int, unknownFields: UnknownFields,
+    prefix: String
+  ) -> [Issue] {
+    evaluate(
+      handle, value, contract: contract, unknownFields: unknownFields, prefix: prefix, isTop: false
+    ).issues.map(\.issue)
+  }
+
+  /// Judges a value.
+  ///
+  /// - Parameters:
+  ///   - prefix: the pointer of the value in its body.
+  ///   - isTop: the value is a whole body, whose unknown fields the caller judges.
+  func evaluate(
+    _ handle: SchemaHandle, _ value: JSONCursor, contract: Int, unknownFields: UnknownFields,
+    prefix: String, isTop: Bool
+  ) -> Outcome {
+    let program = set.contracts[contract].schemas
+    _ = evaluator.evaluate(
+      value, by: program.roots[handle.index], of: program, rootFields: isTop ? .report : .judge)
+    var outcome = Outcome()
+    if isTop {
+      outcome.speaksOfOthers = evaluator.rootSaysAdditional
+      for key in evaluator.rootUnmentioned {
+        outcome.unmentionedAtTop.insert(value.at(key).offset)
+      }
+    }
+    for found in evaluator.issues {
+      if found.kind == .unknownField, unknownFields == .allow { continue }
+      outcome.issues.append(
+        Item(
+          issue: issue(found, value, contract, unknownFields, prefix),
+          isSoft: found.kind == .unknownField || found.kind == .deprecated))
+    }
+    return outcome
+  }
+
+  private func issue(
+    _ found: SchemaIssue, _ root: JSONCursor, _ contract: Int, _ unknownFields: UnknownFields,
+    _ prefix: String
+  ) -> Issue {
+    let document = set.contracts[contract].document
+    let value = root.at(found.instance)
+    let (cause, sentence) = Self.cause(found, value)
+    let position = document.position(ofOffset: found.schemaOffset)
+    var severity = cause.severity
+    if found.kind == .unknownField { severity = unknownFields == .reject ? .error : .warning }
+    if found.isUndecided { severity = .warning }
+    var issue = Issue(
+      cause, severity: severity, sentence, at: prefix + found.instancePointer,
+      keyword: found.keyword.rawValue, schemaPath: found.schemaPointer,
+      place: .init(
+        file: set.contracts[contract].file, line: position.line, column: position.column))
+    if found.kind == .failure {
+      issue.expected = .init(
+        keyword: found.keyword.rawValue, value: Self.cut(document.bytes[found.expected]))
+    }
+    if found.keyword == .required, found.kind == .failure {
+      issue.got = .init(type: "nothing")
+      issue.suggest = found.name.flatMap { nearMember(value, to: $0) }
+    } else {
+      issue.got = got(value, found.log)
+    }
+    if cause == .unknownField, let name = found.name {
+      issue.suggest = nearName(name)
+    }
+    if cause == .notInEnum, value.kind == .string, let word = value.string {
+      issue.suggest = nearWord(word, in: document.bytes[found.expected])
+    }
+    return issue
+  }
+
+  /// Type and size of a value, and of the value itself what the contract or the user allows.
+  private func got(_ value: JSONCursor, _ log: LogAnnotation) -> Finding.Got {
+    var got = Shapes.got(value)
+    switch log {
+    case .never: break
+    case .value: got.value = Self.cut(value.text)
+    case .hash: got.hash = String(SHA256.hex(of: IDKey(value).bytes).prefix(8))
+    case .unset: if showsValues { got.value = Self.cut(value.text) }
+    }
+    return got
+  }
+
+  /// At most 200 bytes of text, cut between characters.
+  private static func cut(_ text: some Collection<UInt8>) -> String {
+    guard text.count > 200 else { return String(decoding: text, as: UTF8.self) }
+    var end = text.index(text.startIndex, offsetBy: 200)
+    while end > text.startIndex, text[end] & 0xC0 == 0x80 {
+      text.formIndex(&end, offsetBy: -1)
+    }
+    return String(decoding: text[..<end], as: UTF8.self) + "…"
+  }
+
+  /// A member of the object that is spelt nearly like the missing one: shown as the contract's name.
+  private func nearMember(_ object: JSONCursor, to name: String) -> String? {
+    var found = false
+    object.forEachMember { key, _ in
+      if let word = key.string,
+        Spelling.nearest(to: word, among: CollectionOfOne(name)) != nil
+      {
+        found = true
+      }
+    }
+    return found ? name : nil
+  }
+
+  private func nearName(_ name: String) -> String? {
+    Spelling.nearest(to: name, among: set.names.all.sorted())
+  }
+
+  /// The word of an `enum` (or `const`) that is spelt nearly alike.
+  private func nearWord(_ word: String, in text: some Collection<UInt8>) -> String? {
+    guard let document = JSONConstants.document(Array(text)) else { return nil }
+    return withExtendedLifetime(document) {
+      let root = document.root
+      let words = root.kind == .array ? root.items.compactMap(\.string) : [root.string].compactMap { $0 }
+      return Spelling.nearest(to: word, among: words)
+    }
+  }
+
+  /// A member at the top of a body that nobody mentions.
+  func unknownField(
+    _ key: JSONCursor, _ value: JSONCursor, at pointer: String, _ owner: MessageProgram
+  ) -> Issue {
+    var issue = Issue(
+      .unknownField, severity: owner.message.unknownFields == .reject ? .error : .warning,
+      "nothing in the contract mentions this field", at: pointer, keyword: "unknownFields",
+      schemaPath: owner.message.source.pointer,
+      place: set.place(owner.message.source, contract: owner.contract), got: Shapes.got(value))
+    if let name = key.string { issue.suggest = nearName(name) }
+    if showsValues { issue.got?.value = Self.cut(value.text) }
+    return issue
+  }
+}
+
+extension JSONConstants {
+  /// A document, or nil if the text is none.
+  package static func document(_ text: [UInt8]) -> JSONDocument? {
+    do throws(JSONError) {
+      return try JSONDocument(text, limits: .traffic)
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// What one order rule has seen in its scope.
+struct RuleState {
+  /// `precedes`: a `first` came. `never`: an `after` came.
+  var hasSeen = false
+  /// How often `of` came.
+  var count = 0
+  /// `states`: where the machine is.
+  var state = 0
+  /// The lower bound was claimed already.
+  var isClaimed = false
+
+  /// A rule's state at the beginning of a scope.
+  init(_ rule: OrderRule.Rule) {
+    if case .states(let machine) = rule { state = machine.start }
+  }
+}
+
+/// What happened, as order rules see it.
+enum Occurrence {
+  /// A message of the set.
+  case message(Int)
+  /// The reply that settles a message of the set.
+  case reply(Int)
+  case event(Event)
+}
+
+extension Word {
+  /// Whether the word speaks of what happened. `contractOf` gives a message's contract.
+  func matches(_ occurrence: Occurrence, contract: Int, contractOf: (Int) -> Int) -> Bool {
+    switch (self, occurrence) {
+    case (.messages(let list), .message(let index)): list.contains(index)
+    case (.replies(let list), .reply(let index)): list.contains(index)
+    case (.anyReply, .reply(let index)): contractOf(index) == contract
+    case (.event(let wanted), .event(let event)): wanted == event
+    default: false
+    }
+  }
+}

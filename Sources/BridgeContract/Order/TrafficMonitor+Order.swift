@@ -1,0 +1,216 @@
+internal import BridgeFindings
+internal import BridgeJSON
+
+// Order rules: a state a rule and scope; absence is only claimed where it was seen.
+
+extension TrafficMonitor {
+  /// Shows the rules what happened.
+  func observe(
+    _ occurrence: Occurrence, _ record: Record, _ box: SessionBox, side: Side?, channel: Int?,
+    batchIndex: Int? = nil
+  ) {
+    // A line of an older page than the one it stands in belongs to no scope that is still open.
+    if let page = record.page, page < box.session.page { return }
+    for index in set.rules.indices {
+      guard let issue = judge(occurrence, rule: index, box) else { continue }
+      let message: Int?
+      switch occurrence {
+      case .message(let index), .reply(let index): message = index
+      case .event: message = nil
+      }
+      let finding = finding(
+        issue.issue, line: record.line, offset: record.offset, box, side: side, channel: channel,
+        message: message, batchIndex: batchIndex, page: record.page,
+        contract: set.rules[index].contract)
+      if issue.isTentative {
+        box.tentative.append(finding)
+      } else {
+        report(finding)
+      }
+    }
+  }
+
+  private struct Claim {
+    var issue: Issue
+    var isTentative = false
+  }
+
+  /// Whether a claim of absence may be made in a rule's scope.
+  private enum Sight {
+    case seen, unseen
+    /// It depends on whether the page turns out to have begun at `@loadStarted`.
+    case tentative
+  }
+
+  private func sight(_ rule: OrderRule, _ box: SessionBox) -> Sight {
+    if box.session.isResumed { return .unseen }
+    if rule.perSession { return box.session.firstLineIsEvent == true ? .seen : .unseen }
+    if box.session.pageIsSeen { return .seen }
+    return box.session.paging == .undecided && box.session.firstStart != nil ? .tentative : .unseen
+  }
+
+  private func judge(_ occurrence: Occurrence, rule index: Int, _ box: SessionBox) -> Claim? {
+    let program = set.rules[index]
+    func matches(_ words: [Word]) -> Bool {
+      words.contains {
+        $0.matches(occurrence, contract: program.contract) { set.messages[$0].contract }
+      }
+    }
+    switch program.rule.rule {
+    case .precedes(let first, let then):
+      var claim: Claim?
+      if !box.session.rules[index].hasSeen, matches(then) {
+        claim = absence(
+          index, .tooEarly, "this comes before what must come first", box)
+      }
+      if matches(first) { box.session.rules[index].hasSeen = true }
+      return claim
+    case .exactlyOnce(let of), .atMostOnce(let of):
+      guard matches(of) else { return nil }
+      box.session.rules[index].count += 1
+      guard box.session.rules[index].count > 1 else { return nil }
+      return Claim(
+        issue: issue(
+          index, .repeated,
+          "this comes again, though it may come only once in a "
+            + (program.rule.perSession ? "session" : "page")))
+    case .atLeastOnce(let of):
+      if matches(of) { box.session.rules[index].count += 1 }
+      return nil
+    case .serial(let of):
+      guard case .message(let message) = occurrence, matches(of) else { return nil }
+      _ = message
+      guard let waiting = waiting(of, program, box) else { return nil }
+      var issue = issue(index, .notSerial, "this comes while the one before waits for its reply")
+      issue.related = [.init(line: waiting, what: "the one that waits")]
+      return Claim(issue: issue)
+    case .never(let of, let after):
+      var claim: Claim?
+      if box.session.rules[index].hasSeen, matches(of) {
+        claim = Claim(issue: issue(index, .tooLate, "this comes after what must come last"))
+      }
+      if matches(after) { box.session.rules[index].hasSeen = true }
+      return claim
+    case .states(let machine):
+      return judge(occurrence, machine, rule: index, box)
+    }
+  }
+
+  private func judge(
+    _ occurrence: Occurrence, _ machine: StateMachine, rule index: Int, _ box: SessionBox
+  ) -> Claim? {
+    let program = set.rules[index]
+    func lists(_ state: Int) -> StateMachine.Transition? {
+      machine.transitions[state].first {
+        $0.word.matches(occurrence, contract: program.contract) { set.messages[$0].contract }
+      }
+    }
+    let state = box.session.rules[index].state
+    if let transition = lists(state) {
+      box.session.rules[index].state = transition.to
+      return nil
+    }
+    if case .event = occurrence { return nil }
+    guard machine.transitions.indices.contains(where: { lists($0) != nil }) else { return nil }
+    let canStillCome = machine.transitions.indices.contains {
+      machine.reachable[state][$0] && lists($0) != nil
+    }
+    return absence(
+      index, canStillCome ? .tooEarly : .tooLate,
+      "this does not come in the state \(quoted(machine.names[state]))", box)
+  }
+
+  /// The line of an open request of these messages in the rule's scope.
+  private func waiting(_ words: [Word], _ program: RuleProgram, _ box: SessionBox) -> Int? {
+    var first: Int?
+    for request in box.session.requests.values {
+      guard let message = request.message, request.isJudged,
+        program.rule.perSession || (request.page == box.session.page && !request.pageHasEnded),
+        words.contains(where: { word in
+          if case .messages(let list) = word { return list.contains(message) }
+          return false
+        })
+      else { continue }
+      if case .many? = set.messages[message].message.reply?.count { continue }
+      first = min(first ?? .max, request.line)
+    }
+    return first
+  }
+
+  private func issue(_ index: Int, _ cause: Cause, _ sentence: String) -> Issue {
+    let program = set.rules[index]
+    return Issue(
+      cause, sentence + " (rule \(quoted(program.rule.id)))", keyword: program.rule.id,
+      schemaPath: program.rule.source.pointer,
+      place: set.place(program.rule.source, contract: program.contract))
+  }
+
+  private func absence(
+    _ index: Int, _ cause: Cause, _ sentence: String, _ box: SessionBox
+  ) -> Claim? {
+    switch sight(set.rules[index].rule, box) {
+    case .seen: return Claim(issue: issue(index, cause, sentence))
+    case .tentative: return Claim(issue: issue(index, cause, sentence), isTentative: true)
+    case .unseen:
+      note(.rule(index))
+      return nil
+    }
+  }
+
+  // MARK: Lower bounds
+
+  /// Claims the lower bounds that time has passed.
+  func checkBounds(_ record: Record, _ box: SessionBox) {
+    guard record.t != nil, let now = box.session.t else { return }
+    for (index, program) in set.rules.enumerated() {
+      guard let within = program.rule.within, program.rule.rule.hasLowerBound,
+        box.session.rules[index].count == 0, !box.session.rules[index].isClaimed,
+        sight(program.rule, box) == .seen, program.rule.perSession || !box.session.pageHasEnded
+      else { continue }
+      let start = program.rule.perSession ? box.session.sessionStart : box.session.pageStart
+      guard let start, now - start > within else { continue }
+      claimMissing(index, line: record.line, offset: record.offset, box)
+    }
+  }
+
+  /// Claims what did not come before its scope ended.
+  func claimMissingSteps(perSession: Bool, line: Int, offset: Int, _ box: SessionBox) {
+    for (index, program) in set.rules.enumerated() where program.rule.perSession == perSession {
+      guard program.rule.rule.hasLowerBound else { continue }
+      let start = perSession ? box.session.sessionStart : box.session.pageStart
+      let isSeen = sight(program.rule, box) == .seen
+      if program.rule.within != nil, isSeen, start == nil || box.session.t == nil {
+        note(.ruleBound(index))
+      }
+      guard box.session.rules[index].count == 0, !box.session.rules[index].isClaimed else {
+        continue
+      }
+      if isSeen {
+        claimMissing(index, line: line, offset: offset, box)
+      } else {
+        note(.rule(index))
+      }
+    }
+  }
+
+  private func claimMissing(_ index: Int, line: Int, offset: Int, _ box: SessionBox) {
+    box.session.rules[index].isClaimed = true
+    let program = set.rules[index]
+    var issue = issue(index, .missingStep, "what must come did not come")
+    issue.expected = program.rule.source["of"].map { .init(keyword: "of", value: $0.text) }
+    report(
+      finding(
+        issue, line: line, offset: offset, box, side: nil, channel: nil,
+        contract: program.contract))
+  }
+}
+
+extension OrderRule.Rule {
+  /// Whether the rule says that something must come.
+  var hasLowerBound: Bool {
+    switch self {
+    case .exactlyOnce, .atLeastOnce: true
+    default: false
+    }
+  }
+}

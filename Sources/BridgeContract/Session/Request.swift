@@ -1,0 +1,28 @@
+/// A request that waits for its reply, or one that was left open by a page.
+package struct Request {
+  /// The keys it is found by.
+  var id: IDKey?
+  var errorID: IDKey?
+  var call: IDKey?
+  /// Index of the message in the set; nil where the body's kind is not known.
+  var message: Int?
+  /// Whether an answer to it is judged at all.
+  var isJudged: Bool
+  var side: Side
+  var page: Int
+  var frame: IDKey?
+  var t: Double?
+  var line: Int
+  var offset: Int
+  /// The time at which its page ended.
+  var endedAt: Double?
+  var pageHasEnded = false
+  /// A finding about it was reported: it is not missing too.
+  var isReported = false
+  /// Whether a stream has begun.
+  var hasBegun = false
+  /// The last number of the sequence.
+  var sequence: Int64?
+  /// The id as a report may show it.
+  var shownID: String?
+}

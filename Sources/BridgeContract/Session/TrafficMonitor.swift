@@ -1,0 +1,399 @@
+package import BridgeFindings
+package import BridgeJSON
+
+/// Judges recorded traffic against a set of contracts, record by record: shape, correlation, order.
+///
+/// The monitor holds one `Session` value for each session and nothing of a line once it is judged.
+/// Findings come out as they are certain; those about missing replies when the session ends.
+package final class TrafficMonitor {
+  package let set: ContractSet
+  package let reader: BodyReader
+  let judge: BodyJudge
+  /// Takes every finding.
+  private let sink: (Finding) -> Void
+  /// Names of the log file for findings.
+  package var file: String?
+  let showsValues: Bool
+
+  var sessions: [IDKey: SessionBox] = [:]
+  private let sessionLimit: Int
+  private var clock = 0
+  private var givenUp: Set<IDKey> = []
+
+  /// Bodies judged as messages or replies.
+  package private(set) var messageCount = 0
+  /// How many sessions were given up to keep memory bounded.
+  package private(set) var evictedSessions = 0
+  private var unobserved: Set<Unobserved> = []
+  private var trust: [TrustState]
+
+  /// What a log could not show.
+  enum Unobserved: Hashable {
+    case rule(Int)
+    case ruleBound(Int)
+    case replyBound(Int)
+  }
+
+  private struct TrustState {
+    var firstLine: (line: Int, offset: Int)?
+    var hasFrame = false
+  }
+
+  final class SessionBox {
+    var session = Session()
+    /// Claims that hold only if pages turn out to begin at `@loadStarted`.
+    var tentative: [Finding] = []
+    let key: IDKey
+    init(key: IDKey) { self.key = key }
+  }
+
+  /// A monitor that has seen nothing.
+  ///
+  /// - Parameter sessionLimit: how many sessions are remembered at once; beyond that the one
+  ///   unheard of for longest is given up.
+  package init(
+    _ set: ContractSet, showsValues: Bool = false, sessionLimit: Int = 4096,
+    sink: @escaping (Finding) -> Void
+  ) {
+    self.set = set
+    self.sink = sink
+    self.showsValues = showsValues
+    self.sessionLimit = sessionLimit
+    reader = BodyReader(set)
+    judge = BodyJudge(set, matcher: reader.matcher, showsValues: showsValues)
+    trust = Array(repeating: TrustState(), count: set.channels.count)
+  }
+
+  /// Rules and time limits that the log could not show.
+  package var notObservable: Int { unobserved.count }
+
+  /// Hands a finding out.
+  func report(_ finding: Finding) { sink(finding) }
+
+  func messageCountsAnswer() { messageCount += 1 }
+
+  func note(_ what: Unobserved) { unobserved.insert(what) }
+
+  // MARK: Records
+
+  /// Judges one record.
+  package func take(_ record: Record) {
+    let box = box(for: record)
+    advance(box, record)
+    switch record.content {
+    case .event(let event):
+      take(event, record, box)
+    case .failure(let cause, let side, let channel, let call, let event):
+      emit(
+        Issue(cause, Self.sentence(of: cause), keyword: "cause"), record, box, side: side,
+        channel: channel)
+      if let call { openUnjudged(call, side ?? .web, record, box) }
+      if let event { take(event, record, box) }
+    case .wrongDirection(let side, let channel):
+      guard !isAfterTeardown(record, box, side: side, channel: channel) else { return }
+      messageCount += 1
+      let key = set.channels[channel].channel.key
+      emit(
+        Issue(
+          .wrongDirection,
+          "channel \(quoted(key)) is \(side.other.rawValue)'s: \(side.rawValue) says nothing there",
+          keyword: "from"), record, box, side: side, channel: channel)
+    case .body(let body, let channel, let call):
+      take(body, channel, call, record, box)
+    case .answer(let call, let body, let isError, let side):
+      guard !isAfterTeardown(record, box, side: side, channel: nil) else { return }
+      reader.reset()
+      takeAnswer(to: call, body, isError: isError, side: side, record, box)
+    }
+  }
+
+  private static func sentence(of cause: Cause) -> String {
+    switch cause {
+    case .loadNotFinished: "the page began to load and never finished"
+    case .loadFailed: "the page could not be loaded"
+    case .processTerminated: "the web process died"
+    case .handlerMissing: "the page posted to a handler that is not registered"
+    case .nativeNotReceived: "the page posted, and native never received it"
+    case .duplicateDelivery: "one post was delivered twice"
+    case .afterTeardown: "something was said after the end of the session"
+    case .functionMissing: "the page has no function of this name"
+    case .webRejected: "the page's receiver threw or rejected"
+    case .scriptError: "the script failed"
+    case .webNotObserved: "native called, and the page never saw it"
+    case .resultUnserialisable: "the page's result has no form that native could receive"
+    default: "delivery failed"
+    }
+  }
+
+  private func box(for record: Record) -> SessionBox {
+    clock += 1
+    if let box = sessions[record.session] {
+      box.session.touched = clock
+      return box
+    }
+    if sessions.count >= sessionLimit { giveUpOldest() }
+    let box = SessionBox(key: record.session)
+    box.session.touched = clock
+    box.session.shown = record.sessionName
+    box.session.rules = set.rules.map { RuleState($0.rule.rule) }
+    box.session.isResumed = givenUp.contains(record.session)
+    sessions[record.session] = box
+    return box
+  }
+
+  /// Gives up the sessions unheard of for longest: an eighth at once, so that it is cheap.
+  private func giveUpOldest() {
+    let oldest = sessions.values.sorted { $0.session.touched < $1.session.touched }
+      .prefix(max(1, sessionLimit / 8))
+    for box in oldest {
+      sessions[box.key] = nil
+      givenUp.insert(box.key)
+      evictedSessions += 1
+    }
+  }
+
+  private func advance(_ box: SessionBox, _ record: Record) {
+    let isFresh = box.session.firstLineIsEvent == nil
+    if let t = record.t { box.session.t = max(box.session.t ?? t, t) }
+    if isFresh {
+      if case .event = record.content {
+        box.session.firstLineIsEvent = true
+      } else {
+        box.session.firstLineIsEvent = false
+      }
+      box.session.sessionStart = record.t
+      if let page = record.page { box.session.page = page }
+    }
+    checkBounds(record, box)
+    if let page = record.page, page > box.session.page, !beginsPage(record, box) {
+      // The page moved on by its number alone: nobody saw it begin.
+      beginPage(page, isSeen: false, record, box)
+    }
+    box.session.lastLine = record.line
+    box.session.lastOffset = record.offset
+  }
+
+  // MARK: Pages
+
+  private func beginsPage(_ record: Record, _ box: SessionBox) -> Bool {
+    guard case .event(let event) = record.content else { return false }
+    switch event {
+    case .loadCommitted: return box.session.paging != .byStart
+    case .loadStarted: return box.session.paging == .byStart
+    default: return false
+    }
+  }
+
+  private func beginPage(_ page: Int, isSeen: Bool, _ record: Record, _ box: SessionBox) {
+    if !box.session.pageHasEnded { endPage(record, box) }
+    box.session.page = page
+    box.session.pageHasEnded = false
+    box.session.pageIsSeen = isSeen
+    box.session.pageStart = isSeen ? box.session.t.flatMap { record.t == nil ? nil : $0 } : nil
+    for (index, program) in set.rules.enumerated() where !program.rule.perSession {
+      box.session.rules[index] = RuleState(program.rule.rule)
+    }
+  }
+
+  private func endPage(_ record: Record, _ box: SessionBox) {
+    claimMissingSteps(perSession: false, line: record.line, offset: record.offset, box)
+    box.session.endPage()
+  }
+
+  private func take(_ event: Event, _ record: Record, _ box: SessionBox) {
+    if beginsPage(record, box) {
+      box.session.paging = event == .loadCommitted ? .byCommit : .byStart
+      box.tentative.removeAll()
+      let isFirst = box.session.begun == 0
+      box.session.begun += 1
+      let page = record.page ?? (isFirst ? box.session.page : box.session.page + 1)
+      if page > box.session.page {
+        beginPage(page, isSeen: true, record, box)
+      } else if isFirst || !box.session.pageIsSeen {
+        // All before the second page is page 1: nothing ends here.
+        box.session.pageIsSeen = true
+        box.session.pageStart = record.t == nil ? nil : box.session.t
+        box.session.pageHasEnded = false
+      }
+    } else if event == .loadStarted, box.session.paging == .undecided {
+      if box.session.firstStart == nil {
+        box.session.firstStart = (record.line, record.t == nil ? nil : box.session.t)
+      }
+    } else if event == .loadFinished, box.session.paging == .undecided {
+      box.session.paging = .byStart
+      if let start = box.session.firstStart {
+        box.session.begun = 1
+        box.session.pageIsSeen = true
+        box.session.pageStart = start.t
+        for finding in box.tentative { sink(finding) }
+      }
+      box.tentative.removeAll()
+    }
+    observe(.event(event), record, box, side: nil, channel: nil)
+    if event == .processTerminated || event == .teardown {
+      if !box.session.pageHasEnded { endPage(record, box) }
+    }
+    if event == .teardown { box.session.isTornDown = true }
+  }
+
+  // MARK: Bodies
+
+  private func isAfterTeardown(
+    _ record: Record, _ box: SessionBox, side: Side?, channel: Int?
+  ) -> Bool {
+    guard box.session.isTornDown else { return false }
+    messageCount += 1
+    emit(
+      Issue(.afterTeardown, "something was said after @teardown", keyword: "teardown"), record, box,
+      side: side, channel: channel)
+    return true
+  }
+
+  private func take(
+    _ body: JSONCursor, _ index: Int, _ call: JSONCursor?, _ record: Record, _ box: SessionBox
+  ) {
+    let channel = set.channels[index]
+    let side = channel.channel.from
+    guard !isAfterTeardown(record, box, side: side, channel: index) else { return }
+    checkTrust(channel, index, record, box)
+    reader.reset()
+    var readings = reader.bodies(of: body, on: channel)
+    var hasAnsweredCall = false
+    for i in readings.indices {
+      messageCount += 1
+      reader.read(&readings[i], on: channel)
+      if readings[i].isReply {
+        takeReply(readings[i], index, record, box)
+      } else {
+        // One answer comes to one call: in a batch the first that is answered so has it.
+        let opened = takeMessage(
+          readings[i], index, call: hasAnsweredCall ? nil : call, record, box)
+        hasAnsweredCall = hasAnsweredCall || opened
+      }
+    }
+    if let call, !hasAnsweredCall { openUnjudged(call, side, record, box) }
+  }
+
+  private func checkTrust(
+    _ program: ChannelProgram, _ index: Int, _ record: Record, _ box: SessionBox
+  ) {
+    if trust[index].firstLine == nil { trust[index].firstLine = (record.line, record.offset) }
+    guard let frame = record.frame else { return }
+    trust[index].hasFrame = true
+    let channel = program.channel
+    if frame.isMain == false, !channel.anyFrame {
+      emit(
+        Issue(
+          .untrustedFrame,
+          "channel \(quoted(channel.key)) is for the main frame; this came from another",
+          keyword: "frames", expected: .init(keyword: "frames", value: "\"main\"")), record, box,
+        side: channel.from, channel: index)
+    }
+    if let origins = channel.origins, let origin = frame.origin,
+      !origins.contains(where: { Self.origin(origin, fits: $0) })
+    {
+      emit(
+        Issue(
+          .untrustedOrigin,
+          "the frame's origin is none of those that channel \(quoted(channel.key)) trusts",
+          keyword: "origins",
+          expected: .init(
+            keyword: "origins", value: "[" + origins.map(quoted).joined(separator: ",") + "]")),
+        record, box, side: channel.from, channel: index)
+    }
+  }
+
+  /// An exact origin, or any origin of a scheme that is written with its colon.
+  private static func origin(_ origin: [UInt8], fits wanted: String) -> Bool {
+    let wanted = Array(wanted.utf8)
+    return wanted.last == UInt8(ascii: ":") ? origin.starts(with: wanted) : origin == wanted
+  }
+
+  // MARK: End
+
+  /// Ends all sessions: what is still open is missing, what never came did not come.
+  package func finish() {
+    for box in sessions.values.sorted(by: { $0.session.lastLine < $1.session.lastLine }) {
+      end(box)
+    }
+    sessions.removeAll()
+    for (index, program) in set.channels.enumerated()
+    where program.channel.writesTrust && !trust[index].hasFrame {
+      guard let first = trust[index].firstLine else { continue }
+      var finding = Finding(
+        cause: .notObservable, severity: .warning,
+        message:
+          "channel \(quoted(program.channel.key)) is bound to frames or origins, but no line of it "
+          + "says which frame it came from", file: file, line: first.line, offset: first.offset,
+        direction: program.channel.from.direction, channel: program.channel.key)
+      finding.fingerprint = Fingerprint.of(
+        cause: Cause.notObservable.id, contract: set.contracts[program.contract].name,
+        message: program.channel.key, pointer: "", keyword: "frames")
+      sink(finding)
+    }
+  }
+
+  private func end(_ box: SessionBox) {
+    let line = box.session.lastLine
+    let offset = box.session.lastOffset
+    if !box.session.pageHasEnded {
+      claimMissingSteps(perSession: false, line: line, offset: offset, box)
+      box.session.endPage()
+    }
+    claimMissingSteps(perSession: true, line: line, offset: offset, box)
+    claimMissingReplies(box)
+  }
+
+  // MARK: Findings
+
+  /// Puts an issue into its line and hands it out.
+  func emit(
+    _ issue: Issue, _ record: Record, _ box: SessionBox, side: Side?, channel: Int?,
+    message: Int? = nil, batchIndex: Int? = nil, kind: String? = nil, id: String? = nil
+  ) {
+    sink(
+      finding(
+        issue, line: record.line, offset: record.offset, box, side: side, channel: channel,
+        message: message, batchIndex: batchIndex, kind: kind, id: id,
+        page: record.page))
+  }
+
+  func finding(
+    _ issue: Issue, line: Int, offset: Int, _ box: SessionBox, side: Side?, channel: Int?,
+    message: Int? = nil, batchIndex: Int? = nil, kind: String? = nil, id: String? = nil,
+    page: Int? = nil, contract: Int? = nil
+  ) -> Finding {
+    let pointer = (batchIndex.map { "/\($0)" } ?? "") + issue.pointer
+    let shownPointer = shown(pointer)
+    let program = message.map { set.messages[$0] }
+    let owner = program?.contract ?? channel.map { set.channels[$0].contract } ?? contract
+    var finding = Finding(
+      cause: issue.cause, severity: issue.severity, message: issue.sentence, file: file,
+      line: line, offset: offset, session: box.session.shown,
+      page: page ?? box.session.page, direction: side?.direction,
+      channel: channel.map { set.channels[$0].channel.key },
+      kind: kind ?? program?.message.name, id: id, instancePath: shownPointer,
+      schemaPath: issue.schemaPath, contract: issue.place, expected: issue.expected,
+      got: issue.got, suggest: issue.suggest, related: issue.related)
+    finding.fingerprint = Fingerprint.of(
+      cause: issue.cause.id, contract: owner.map { set.contracts[$0].name } ?? "",
+      message: program?.message.name ?? "", pointer: shownPointer, keyword: issue.keyword)
+    return finding
+  }
+
+  /// A pointer with the keys that a report may show; of others their length.
+  private func shown(_ pointer: String) -> String {
+    guard !showsValues, let parsed = JSONPointer(pointer) else { return pointer }
+    var out: [UInt8] = []
+    for segment in parsed.segments {
+      if segment.index != nil {
+        out.append(UInt8(ascii: "/"))
+        out.append(contentsOf: segment.key)
+        continue
+      }
+      let name = String(decoding: segment.key, as: UTF8.self)
+      JSONPointer.append(key: set.names.shown(name).utf8, to: &out)
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

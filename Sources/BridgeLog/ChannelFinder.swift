@@ -1,0 +1,130 @@
+internal import BridgeContract
+internal import BridgeJSON
+internal import ECMARegex
+
+/// Finds the channel that a recorded body was said on.
+struct ChannelFinder {
+  let set: ContractSet
+  let reader: BodyReader
+
+  enum Outcome {
+    case channel(Int)
+    /// On a channel of the other side: who spoke, and the channel.
+    case wrongDirection(Side, Int)
+    /// On a channel of no contract.
+    case skipped
+    /// Nothing tells the direction.
+    case unknown
+  }
+
+  /// Finds the channel by its word, the direction, the called function, the kind.
+  func find(word: String?, side: Side?, body: JSONCursor) -> Outcome {
+    if let word { return find(word, side, body) }
+    guard let side else { return infer(body, among: Array(set.channels.indices)) }
+    let own = set.channels.indices.filter { set.channels[$0].channel.from == side }
+    if let fitting = own.first(where: { callFits($0, body) }) { return .channel(fitting) }
+    if let knowing = firstKnowing(body, among: own) { return .channel(knowing) }
+    let others = set.channels.indices.filter { set.channels[$0].channel.from != side }
+    if let other = firstKnowing(body, among: others, strictly: true) {
+      return .wrongDirection(side, other)
+    }
+    return own.first.map { .channel($0) } ?? .skipped
+  }
+
+  // MARK: By word
+
+  private func find(_ word: String, _ side: Side?, _ body: JSONCursor) -> Outcome {
+    let named = set.channels.indices.filter { isNamed($0, word) }
+    guard !named.isEmpty else { return .skipped }
+    guard let side else {
+      let sides = Set(named.map { set.channels[$0].channel.from })
+      return sides.count == 1 ? .channel(pick(named, body)) : infer(body, among: named)
+    }
+    let own = named.filter { set.channels[$0].channel.from == side }
+    return own.isEmpty ? .wrongDirection(side, named[0]) : .channel(pick(own, body))
+  }
+
+  /// Of several channels of one name the one that knows the body.
+  private func pick(_ named: [Int], _ body: JSONCursor) -> Int {
+    guard named.count > 1 else { return named[0] }
+    return named.first { callFits($0, body) } ?? firstKnowing(body, among: named) ?? named[0]
+  }
+
+  /// Whether a word is a channel's key, `name`, `call` or `event`.
+  private func isNamed(_ index: Int, _ word: String) -> Bool {
+    let channel = set.channels[index].channel
+    if same(channel.key, word) { return true }
+    if let name = channel.name, same(name, word) { return true }
+    if let event = channel.event, same(event, word) { return true }
+    guard channel.call != nil else { return false }
+    return reader.calls(channel, path: FunctionPath.normalised(Array(word.utf8)))
+  }
+
+  private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+
+  // MARK: By body
+
+  /// Whether the body is a call of the channel's function, a prompt it takes, or a URL of its kind.
+  private func callFits(_ index: Int, _ body: JSONCursor) -> Bool {
+    let channel = set.channels[index].channel
+    if channel.via == .navigation, let url = channel.url, body.kind == .string {
+      return body.withStringBytes { $0.starts(with: url.utf8) }
+    }
+    guard body.kind == .object, let fn = body.member("fn"), fn.kind == .string else { return false }
+    if channel.via == .prompt {
+      guard fn.isString("prompt"), let pattern = channel.match,
+        let message = body.member("args")?.item(0), message.kind == .string
+      else { return false }
+      return message.withStringBytes { reader.matcher.matches(pattern, $0) }
+    }
+    return reader.calls(channel, path: FunctionPath.normalised(fn.stringBytes))
+  }
+
+  /// By the kind, or by being a reply, if only one direction knows it.
+  private func infer(_ body: JSONCursor, among channels: [Int]) -> Outcome {
+    if let fitting = channels.first(where: { callFits($0, body) }) { return .channel(fitting) }
+    let byside = Side.allCases.map { side in
+      firstKnowing(body, among: channels.filter { set.channels[$0].channel.from == side })
+    }
+    switch (byside[0], byside[1]) {
+    case (let web?, nil): return .channel(web)
+    case (nil, let native?): return .channel(native)
+    default: return .unknown
+    }
+  }
+
+  private enum Knowledge: Comparable { case none, unnamed, known }
+
+  /// The first channel on which the body is a reply or has a known kind.
+  ///
+  /// - Parameter strictly: a channel that takes bodies without kind does not count.
+  private func firstKnowing(
+    _ body: JSONCursor, among channels: [Int], strictly: Bool = false
+  ) -> Int? {
+    var unnamed: Int?
+    for index in channels {
+      switch knowledge(of: body, on: set.channels[index]) {
+      case .known: return index
+      case .unnamed: unnamed = unnamed ?? index
+      case .none: break
+      }
+    }
+    return strictly ? nil : unnamed
+  }
+
+  private func knowledge(of body: JSONCursor, on channel: ChannelProgram) -> Knowledge {
+    reader.reset()
+    guard var reading = reader.bodies(of: body, on: channel).first, reading.failure == nil else {
+      return .none
+    }
+    reader.read(&reading, on: channel)
+    if reading.isReply { return .known }
+    if !reading.kind.isAbsent {
+      let isKnown = channel.messages.contains {
+        reader.isKind(reading.kind, of: set.messages[$0].message)
+      }
+      return isKnown ? .known : .none
+    }
+    return reading.message == nil ? .none : .unnamed
+  }
+}

@@ -1,0 +1,63 @@
+internal import BridgeFindings
+
+/// Counts every finding and keeps the first so many of them.
+final class FindingCollector {
+  private let maxFindings: Int
+  private let onlyLine: Int?
+  private var findings: [(file: Int, finding: Finding)] = []
+  private var summary = Summary()
+  private var file = 0
+  private var lastInvalid: (file: Int, line: Int)?
+
+  init(maxFindings: Int, onlyLine: Int?) {
+    self.maxFindings = maxFindings
+    self.onlyLine = onlyLine
+  }
+
+  func beginFile() { file += 1 }
+  func countLine() { summary.lines += 1 }
+  func countEvent() { summary.events += 1 }
+  func countSkipped() { summary.skipped += 1 }
+
+  func add(_ finding: Finding) {
+    switch finding.severity {
+    case .error: summary.errors += 1
+    case .warning: summary.warnings += 1
+    case .info: summary.infos += 1
+    }
+    if let cause = finding.cause {
+      summary.causes[cause.id, default: 0] += 1
+      countInvalid(finding, cause)
+    }
+    if let onlyLine, finding.line != onlyLine { return }
+    if findings.count < maxFindings {
+      findings.append((file, finding))
+    } else {
+      summary.unexplained[finding.kind ?? finding.cause?.id ?? "", default: 0] += 1
+    }
+  }
+
+  /// A line is invalid if it has an error of the groups line, shape or trust; such findings come
+  /// while their line is judged.
+  private func countInvalid(_ finding: Finding, _ cause: Cause) {
+    guard finding.severity == .error, let line = finding.line,
+      cause.group == .line || cause.group == .shape || cause.group == .trust,
+      lastInvalid.map({ $0 != (file, line) }) ?? true
+    else { return }
+    lastInvalid = (file, line)
+    summary.invalidLines += 1
+  }
+
+  func report(messages: Int, notObservable: Int, evictedSessions: Int) -> LogReport {
+    summary.messages = messages
+    summary.notObservable = notObservable
+    summary.explained = findings.count
+    // By file and line; what was found first of a line stays first.
+    let sorted = findings.enumerated().sorted { a, b in
+      (a.element.file, a.element.finding.line ?? 0, a.offset)
+        < (b.element.file, b.element.finding.line ?? 0, b.offset)
+    }
+    return LogReport(
+      findings: sorted.map(\.element.finding), summary: summary, evictedSessions: evictedSessions)
+  }
+}

@@ -1,0 +1,20 @@
+/// How a log is read and how much of what is found is listed.
+public struct LogOptions: Sendable {
+  /// Where fields are.
+  public var map = LogMap()
+  /// The channel of lines without a body (the line itself is the body then) or without a channel.
+  public var channel: String?
+  /// Whether values, keys, ids and session names are shown.
+  public var showsValues = false
+  /// How many findings are listed one by one; the rest is counted by message.
+  public var maxFindings = 10_000
+  /// The longest line in bytes.
+  public var maxLineBytes = 16 << 20
+  /// How many sessions are remembered at once.
+  public var maxSessions = 4096
+  /// Findings of this line only; everything is judged all the same.
+  public var onlyLine: Int?
+
+  /// The defaults.
+  public init() {}
+}
