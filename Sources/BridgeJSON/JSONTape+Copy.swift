@@ -10,6 +10,7 @@ extension JSONTape {
     firstDuplicateKey = nil
     hasLoneSurrogate = false
     bytes = value.bytes
+    reserve(value.indexBehind - value.index)
     let ranges = hidden.map { (from: $0.key, to: Int(value.nodes[$0.key + 1].next)) }
     func removed(before index: Int) -> Int {
       var n = 0
@@ -30,7 +31,8 @@ extension JSONTape {
       }
       let left = hidden.reduce(0) { $0 + ($1.object == i ? 1 : 0) }
       if left > 0, node.rawCount != JSONNode.countLimit { node.info -= UInt32(left) << 8 }
-      append(node)
+      nodes[count] = node
+      count += 1
       i += 1
     }
   }

@@ -50,6 +50,14 @@ package final class JSONTape {
     frameCapacity = capacity
   }
 
+  /// Makes room for so many nodes; what was on the tape is gone.
+  func reserve(_ wanted: Int) {
+    guard capacity < wanted else { return }
+    nodes.deallocate()
+    capacity = wanted
+    nodes = .allocate(capacity: wanted)
+  }
+
   /// Gives back what one huge text left behind, once a text of a sixteenth of its size comes: a
   /// text of 16 MiB can need 128 MiB of nodes.
   func shrink(forBytes size: Int) {

@@ -1,5 +1,5 @@
 package import BridgeContract
-package import BridgeFindings
+internal import BridgeFindings
 package import BridgeJSON
 
 /// Where the fields of a log line are, for logs that somebody else's recorder wrote.

@@ -1,7 +1,7 @@
 public import BridgeContract
-public import BridgeFindings
+internal import BridgeFindings
 internal import ByteScan
-package import BridgeJSON
+internal import BridgeJSON
 
 /// Judges recorded traffic, fed as blocks of bytes: a line at a time, never a file at once.
 ///
@@ -61,7 +61,7 @@ public final class LogValidator {
     let end = start + block.count
     var p = start
     while p < end {
-      let newline = bs_find_newline(p, end) ?? end
+      let newline = bs_find_newline(p, end)
       let piece = UnsafeBufferPointer(start: p, count: newline - p)
       if newline == end {
         keep(piece)
@@ -80,7 +80,7 @@ public final class LogValidator {
   /// Ends the file: what is left is a last line without a line end.
   public func endFile() {
     guard !rest.isEmpty || skipped > 0 else { return }
-    finishLine(UnsafeBufferPointer(rebasing: UnsafeBufferPointer<UInt8>(start: nil, count: 0)), isCut: true)
+    finishLine(UnsafeBufferPointer(start: nil, count: 0), isCut: true)
   }
 
   /// Ends everything and gives the report.

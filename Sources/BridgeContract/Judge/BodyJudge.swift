@@ -1,5 +1,5 @@
-package import BridgeFindings
-package import BridgeJSON
+internal import BridgeFindings
+internal import BridgeJSON
 
 /// Judges the shape of decoded bodies: envelope, payload, unknown fields, half surrogate pairs.
 package final class BodyJudge {

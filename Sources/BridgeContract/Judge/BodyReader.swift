@@ -1,4 +1,4 @@
-package import BridgeFindings
+internal import BridgeFindings
 package import BridgeJSON
 
 /// What a body says of itself before any schema is asked: whether it is a reply, its kind, version

@@ -1,4 +1,4 @@
-package import BridgeFindings
+internal import BridgeFindings
 package import BridgeJSON
 internal import BridgeSchema
 

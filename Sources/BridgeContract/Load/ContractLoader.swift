@@ -1,5 +1,5 @@
 public import BridgeFindings
-public import BridgeJSON
+internal import BridgeJSON
 internal import BridgeSchema
 
 extension Contract {

@@ -1,5 +1,5 @@
 internal import BridgeFindings
-internal import BridgeJSON
+package import BridgeJSON
 
 extension ContractLoader {
   private static let messageKeys = [

@@ -1,4 +1,4 @@
-package import BridgeFindings
+internal import BridgeFindings
 
 /// The names a contract writes. Reports print a key or kind of the traffic only if it is one of
 /// these or a slip of the pen away from one; otherwise its length.

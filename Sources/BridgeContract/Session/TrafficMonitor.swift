@@ -1,5 +1,5 @@
 package import BridgeFindings
-package import BridgeJSON
+internal import BridgeJSON
 
 /// Judges recorded traffic against a set of contracts, record by record: shape, correlation, order.
 ///
