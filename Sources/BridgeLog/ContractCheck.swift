@@ -88,7 +88,8 @@ public struct ContractCheck {
       $0.cause?.id == wanted && (example.at == nil || $0.instancePath ?? "" == example.at)
     }
     if fits { return nil }
-    let expectation = "the example must fail with \(wanted)" + (example.at.map { " at \"\($0)\"" } ?? "")
+    let expectation =
+      "the example must fail with \(wanted)" + (example.at.map { " at \"\($0)\"" } ?? "")
     guard let first = judged.first(where: { $0.cause?.id == wanted }) ?? judged.first ?? found.first
     else {
       return finding(

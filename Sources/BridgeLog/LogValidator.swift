@@ -1,7 +1,7 @@
 public import BridgeContract
 internal import BridgeFindings
-internal import ByteScan
 internal import BridgeJSON
+internal import ByteScan
 
 /// Judges recorded traffic, fed as blocks of bytes: a line at a time, never a file at once.
 ///
@@ -193,7 +193,8 @@ public final class LogValidator {
       if let channel = options.channel {
         takeBody(root, LineFields(JSONConstants.null, LogMap()), word: channel)
       } else {
-        badLine("a line is an object with \"body\" or \"event\"; this is \(Shapes.article(root.kind))")
+        badLine(
+          "a line is an object with \"body\" or \"event\"; this is \(Shapes.article(root.kind))")
       }
       return
     }
@@ -259,7 +260,9 @@ public final class LogValidator {
       monitor.take(record(.wrongDirection(side: side, channel: channel), fields))
     case .skipped: collector.countSkipped()
     case .unknown:
-      badLine("nothing tells which side said this: the line has no direction, and no channel or kind that only one side knows")
+      badLine(
+        "nothing tells which side said this: the line has no direction, and no channel or kind that only one side knows"
+      )
     }
   }
 

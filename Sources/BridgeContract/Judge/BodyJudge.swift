@@ -292,7 +292,8 @@ package final class BodyJudge {
 
     mutating func add(_ outcome: SchemaCheck.Outcome) {
       if outcome.speaksOfOthers { isOpen = true }
-      unmentioned = unmentioned.map { $0.intersection(outcome.unmentionedAtTop) }
+      unmentioned =
+        unmentioned.map { $0.intersection(outcome.unmentionedAtTop) }
         ?? outcome.unmentionedAtTop
     }
   }

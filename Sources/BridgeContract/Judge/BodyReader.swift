@@ -179,7 +179,8 @@ package final class BodyReader {
     findMessage(&reading, channel)
   }
 
-  private func readReplyID(_ reading: inout Reading, _ framing: Framing, _ channel: ChannelProgram) {
+  private func readReplyID(_ reading: inout Reading, _ framing: Framing, _ channel: ChannelProgram)
+  {
     guard let place = framing.reply.id ?? framing.id else { return }
     let found = place.find(in: reading.body, matcher)
     reading.idFound = found
@@ -255,7 +256,9 @@ package final class BodyReader {
     if let word {
       suggestion = Spelling.nearest(
         to: word,
-        among: known.compactMap { $0.message.kindText.map { String(decoding: $0, as: UTF8.self) } ?? $0.message.kind?.string })
+        among: known.compactMap {
+          $0.message.kindText.map { String(decoding: $0, as: UTF8.self) } ?? $0.message.kind?.string
+        })
       if set.names.allows(word) { got?.value = JSONString.quoted(word) }
     }
     return Issue(

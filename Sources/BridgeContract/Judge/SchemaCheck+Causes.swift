@@ -10,7 +10,9 @@ extension SchemaCheck {
     switch found.kind {
     case .unknownField: return (.unknownField, "nothing in the contract mentions this field")
     case .unsafeInteger:
-      return (.unsafeInteger, "the integer is beyond ±(2^53 - 1): JavaScript does not hold it exactly")
+      return (
+        .unsafeInteger, "the integer is beyond ±(2^53 - 1): JavaScript does not hold it exactly"
+      )
     case .deprecated: return (.deprecated, "the contract calls this field deprecated")
     case .failure: break
     }
@@ -18,7 +20,8 @@ extension SchemaCheck {
       return (.pattern, "whether the text matches the pattern could not be decided in bounded time")
     }
     switch found.keyword {
-    case .type: return (.wrongType, "the value is \(Shapes.article(value.kind)), which it may not be")
+    case .type:
+      return (.wrongType, "the value is \(Shapes.article(value.kind)), which it may not be")
     case .required: return (.missingField, "a required field is missing")
     case .enum: return (.notInEnum, "the value is none of those listed")
     case .const: return (.notInEnum, "the value is another than the one that must stand here")

@@ -155,7 +155,8 @@ package final class SchemaCheck {
     guard let document = JSONConstants.document(Array(text)) else { return nil }
     return withExtendedLifetime(document) {
       let root = document.root
-      let words = root.kind == .array ? root.items.compactMap(\.string) : [root.string].compactMap { $0 }
+      let words =
+        root.kind == .array ? root.items.compactMap(\.string) : [root.string].compactMap { $0 }
       return Spelling.nearest(to: word, among: words)
     }
   }

@@ -116,7 +116,8 @@ extension ContractLoader {
       let regex = pattern(match)
       guard var inner, let regex else { return nil }
       if regex.regex.groupCount < 1 {
-        diagnostics.error("the pattern of a place needs a capture group: it takes group 1", at: match)
+        diagnostics.error(
+          "the pattern of a place needs a capture group: it takes group 1", at: match)
         return nil
       }
       inner.match = regex

@@ -149,7 +149,8 @@ extension ContractLoader {
     if value.kind == .object || value.kind == .array {
       diagnostics.error("version must be a number or text", at: value)
     } else if channel.framing.version == nil {
-      diagnostics.error("version needs a place: the channel's framing has no \"version\"", at: value)
+      diagnostics.error(
+        "version needs a place: the channel's framing has no \"version\"", at: value)
     }
   }
 
@@ -241,7 +242,8 @@ extension ContractLoader {
     }
     switch (fields["until"], fields["while"]) {
     case (let until?, nil): if let test = test(until, "until") { reply.count = .until(test) }
-    case (nil, let condition?): if let test = test(condition, "while") { reply.count = .while(test) }
+    case (nil, let condition?):
+      if let test = test(condition, "while") { reply.count = .while(test) }
     default: diagnostics.error("count needs one of \"until\" and \"while\"", at: value)
     }
   }

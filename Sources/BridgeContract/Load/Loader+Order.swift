@@ -64,7 +64,8 @@ extension ContractLoader {
   private func readRuleBody(_ name: RuleName, _ fields: Fields) -> OrderRule.Rule? {
     func words(_ key: String) -> [Word]? {
       guard let value = fields[key] else {
-        diagnostics.error("the rule \(quoted(name.rawValue)) needs \(quoted(key))", at: fields.value)
+        diagnostics.error(
+          "the rule \(quoted(name.rawValue)) needs \(quoted(key))", at: fields.value)
         return nil
       }
       return self.words(value)
@@ -152,7 +153,8 @@ extension ContractLoader {
   private func readStates(_ fields: Fields) -> StateMachine? {
     guard let states = fields["states"], states.kind == .object else {
       diagnostics.error(
-        "the rule \"states\" needs \"states\": an object of states", at: fields["states"] ?? fields.value)
+        "the rule \"states\" needs \"states\": an object of states",
+        at: fields["states"] ?? fields.value)
       return nil
     }
     let stateNames = states.members.map(\.key)
@@ -173,7 +175,8 @@ extension ContractLoader {
     for state in states.members {
       var list: [StateMachine.Transition] = []
       guard state.value.kind == .object else {
-        diagnostics.error("a state must be an object: a word each with the state it leads to", at: state.value)
+        diagnostics.error(
+          "a state must be an object: a word each with the state it leads to", at: state.value)
         whole = false
         continue
       }

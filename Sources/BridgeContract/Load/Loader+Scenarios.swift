@@ -39,7 +39,8 @@ extension ContractLoader {
 
   private func readReactions(_ value: JSONValue, _ side: Side) {
     guard value.kind == .array else {
-      diagnostics.error("\(side == .web ? "page" : "native") must be a list of reactions", at: value)
+      diagnostics.error(
+        "\(side == .web ? "page" : "native") must be a list of reactions", at: value)
       return
     }
     for item in value.items {

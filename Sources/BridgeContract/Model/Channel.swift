@@ -1,4 +1,3 @@
-
 /// One way in one direction: how what is said there is found in traffic, and how it is framed.
 package struct Channel: Sendable {
   /// How the words travel.

@@ -14,7 +14,9 @@ package struct NameSet: Sendable {
     // may be shown.
     guard names.insert(name).inserted else { return }
     let scalars = Array(name.unicodeScalars)
-    if !scalars.isEmpty, scalars.count <= 64 { byLength[scalars.count, default: []].append(scalars) }
+    if !scalars.isEmpty, scalars.count <= 64 {
+      byLength[scalars.count, default: []].append(scalars)
+    }
   }
 
   /// Adds all names of another set.

@@ -10,7 +10,8 @@ public struct SemanticVersion: Sendable, Hashable, Comparable, CustomStringConve
   /// The version that `text` writes, or nil if it is none (Semantic Versioning 2.0.0, item 2, 9, 10).
   public init?(_ text: String) {
     let withoutBuild = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
-    let parts = withoutBuild[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = withoutBuild[0].split(
+      separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     guard numbers.count == 3 else { return nil }
     var values: [Int] = []

@@ -31,7 +31,8 @@ extension TrafficMonitor {
           .deprecated, "the message \(quoted(message.name)) is deprecated", keyword: "deprecated"))
     }
     if showsNoShapeError(issues) {
-      observe(.message(index), record, box, side: side, channel: channel, batchIndex: reading.batchIndex)
+      observe(
+        .message(index), record, box, side: side, channel: channel, batchIndex: reading.batchIndex)
     }
     for issue in issues { emit(issue, index) }
     return open(index, reading, program, call, isFree, record, box)

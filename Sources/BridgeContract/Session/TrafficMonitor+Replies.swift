@@ -29,14 +29,16 @@ extension TrafficMonitor {
     case .leftOpen(let serial):
       box.session.update(serial) { $0.isReported = true }
       let request = box.session.requests[serial]
-      judgeShape(request?.message, context, isError: nil)
+      judgeShape(
+        request?.message, context, isError: request.flatMap { isErrorByID($0, context) })
       emit(
         Issue(
           .staleID, "the reply belongs to a request of an earlier page", at: idPointer(program),
           keyword: "id", related: related(request)), context, request?.message)
     case .settled(let entry):
+      // Which of its ids this is, is not remembered: only the envelope can be judged.
       let message = entry.message >= 0 ? Int(entry.message) : nil
-      judgeShape(message, context, isError: nil)
+      judgeShape(nil, context, isError: nil)
       emit(
         Issue(
           entry.wasStream ? .itemAfterEnd : .replyDuplicate,
