@@ -64,9 +64,9 @@ struct JSONEqualityTests {
     }
   }
 
-  /// 100,000 members in reverse order: sorted, not searched one by one.
+  /// 30,000 members in reverse order: sorted, not searched one by one.
   @Test func largeObjectsInAnyOrder() throws {
-    let members = (0..<100_000).map { "\"k\($0)\":\($0)" }
+    let members = (0..<30_000).map { "\"k\($0)\":\($0)" }
     let a = "{" + members.joined(separator: ",") + "}"
     let b = "{" + members.reversed().joined(separator: ",") + "}"
     #expect(try Self.equal(a, b))
