@@ -42,7 +42,7 @@ struct SchemaDialect: Sendable, Equatable {
   static let draft2020 = SchemaDialect(
     draft: .draft2020,
     keywords: core.union(applicator).union(unevaluated).union(validation).union(metaData)
-      .union(content).union([.format]),
+      .union(content).union([.format, .definitions, .dependencies]),
     assertsFormat: false)
 
   /// JSON Schema 2019-09.
@@ -69,7 +69,9 @@ struct SchemaDialect: Sendable, Equatable {
   /// The schemas of a contract: 2020-12 within one file, format asserts, nothing unknown.
   static let contract = SchemaDialect(
     draft: .draft2020,
-    keywords: draft2020.keywords.union([.doc, .log, .unsafeInteger]),
+    keywords: draft2020.keywords.subtracting([.definitions, .dependencies]).union([
+      .doc, .log, .unsafeInteger,
+    ]),
     assertsFormat: true, refusesUnknownFormat: true, isContract: true)
 
   /// Keywords that the contract's rules refuse by name, since one file needs no identifiers.

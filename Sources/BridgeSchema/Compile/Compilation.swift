@@ -33,10 +33,10 @@ final class Compilation {
   var patterns: [SchemaPattern] = []
   var isDynamic = false
   var isContract = false
-  var formatDraft = Format.Draft.draft2020
   /// The dispatch of unions' entries, `none` for those that have none.
   var dispatchByUnion: [UInt32: UInt32] = [:]
 
+  private var usedAnchors: Set<UInt32> = []
   private var blockByPlace: [SchemaPlace: UInt32] = [:]
   private var patternByText: [[UInt8]: UInt32] = [:]
   private var nameByText: [[UInt8]: PooledName] = [:]
@@ -110,7 +110,24 @@ final class Compilation {
   }
 
   /// Notes that references look for this dynamic anchor.
-  func useDynamicAnchor(_ anchor: UInt32) {}
+  func useDynamicAnchor(_ anchor: UInt32) { usedAnchors.insert(anchor) }
+
+  /// Compiles the schemas that dynamic references can lead to; they may use further anchors.
+  func compileDynamicAnchors() {
+    var done: Set<SchemaPlace> = []
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for anchor in registry.dynamicAnchors where usedAnchors.contains(anchor.name) {
+        guard done.insert(anchor.place).inserted else { continue }
+        isGrowing = true
+        let block = block(at: anchor.place)
+        dynamicAnchors.append(
+          DynamicAnchor(resource: anchor.resource, name: anchor.name, block: block))
+      }
+      compileQueued()
+    }
+  }
 
   // MARK: Pools
 

@@ -106,6 +106,8 @@ extension Compilation {
     case .maxLength: if kind == .string { add(.maxLength) }
     case .pattern: if kind == .string { add(.pattern) }
     case .format: if kind == .string, entry.a != none { add(.format) }
+    case .contentEncoding, .contentMediaType:
+      if kind == .string, entry.a != 0 { add(.content) }
     case .minItems: if kind == .array, entry.a > 0 { add(.minCount) }
     case .maxItems: if kind == .array { add(.maxCount) }
     case .minProperties: if kind == .object, entry.a > 0 { add(.minCount) }
@@ -317,7 +319,7 @@ extension Op {
       .isTrue, .isFalse, .minLength, .maxLength, .minCount, .maxCount:
       2
     case .numberSet, .stringSet: 3
-    case .multipleOf, .format, .pattern: 4
+    case .multipleOf, .format, .pattern, .content: 4
     case .dependentRequired: 5
     case .shape, .items: 6
     case .openCheck: 7

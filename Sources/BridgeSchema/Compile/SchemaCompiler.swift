@@ -1,4 +1,4 @@
-package import BridgeJSON
+public import BridgeJSON
 
 /// Makes programs of schemas.
 public enum SchemaCompiler {
@@ -25,11 +25,29 @@ public enum SchemaCompiler {
   }
 }
 
+extension SchemaCompiler {
+  /// Compiles a schema document by the rules of JSON Schema.
+  ///
+  /// - Returns: a program with one root, the document's.
+  /// - Throws: every fault of the schemas that can be reached, and of the document as its
+  ///   meta-schema sees it, in the order of the documents.
+  public static func compile(
+    _ document: JSONDocument, options: SchemaOptions = SchemaOptions()
+  ) throws(SchemaErrors) -> SchemaProgram {
+    var registry = SchemaRegistry()
+    registry.options = options
+    let place = registry.add(document, uri: options.uri, dialect: registry.defaultDialect())
+    let compilation = Compilation(registry: registry)
+    return try compilation.finish([place])
+  }
+}
+
 extension Compilation {
   /// Compiles the schemas at these places and all they lead to, and links.
   func finish(_ places: [SchemaPlace]) throws(SchemaErrors) -> SchemaProgram {
     let roots = places.map { block(at: $0) }
     compileQueued()
+    compileDynamicAnchors()
     if errors.isEmpty { reportEndlessReferences() }
     errors.append(contentsOf: registry.errors)
     guard errors.isEmpty else {
@@ -73,8 +91,7 @@ extension Compilation {
       patternProperties: patternProperties, numbers: numbers, sets: sets,
       setIntegers: setIntegers, setValues: setValues, dependencies: dependencies,
       unionConsts: unionConsts, dispatches: dispatches, dispatchCases: dispatchCases,
-      dynamicAnchors: dynamicAnchors, isDynamic: isDynamic, isContract: isContract,
-      formatDraft: formatDraft)
+      dynamicAnchors: dynamicAnchors, isDynamic: isDynamic, isContract: isContract)
     return SchemaProgram(
       roots: roots, documents: registry.documents, resources: registry.resources,
       patterns: patterns, tables: tables)

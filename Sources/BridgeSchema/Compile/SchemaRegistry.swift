@@ -1,16 +1,24 @@
-internal import BridgeFindings
 internal import BridgeJSON
 
 /// The documents of a compilation: where schemas stand, which resource (`$id` scope) and dialect
 /// each belongs to, and what anchors there are.
 struct SchemaRegistry {
-  private(set) var documents: [SchemaDocument] = []
-  private(set) var resources: [SchemaResource] = []
+  var documents: [SchemaDocument] = []
+  var resources: [SchemaResource] = []
   /// Faults found while reading identifiers.
-  private(set) var errors: [SchemaError] = []
-  private var dialects: [SchemaDialect] = []
-  private var scopes: [SchemaPlace: SchemaScope] = [:]
-  private var anchors: [AnchorKey: SchemaPlace] = [:]
+  var errors: [SchemaError] = []
+  var options = SchemaOptions()
+
+  var dialects: [SchemaDialect] = []
+  /// The dialects of `$schema` URIs met so far.
+  var dialectByURI: [[UInt8]: UInt32] = [:]
+  var metaSchemaChain = 0
+  var scopes: [SchemaPlace: SchemaScope] = [:]
+  var resourceByURI: [[UInt8]: UInt32] = [:]
+  var anchors: [AnchorKey: SchemaPlace] = [:]
+  /// Dynamic anchors: numbers of their names, and where they stand.
+  var anchorNumbers: [[UInt8]: UInt32] = [:]
+  var dynamicAnchors: [(resource: UInt32, name: UInt32, place: SchemaPlace)] = []
 
   struct AnchorKey: Hashable {
     var resource: UInt32
@@ -36,6 +44,18 @@ struct SchemaRegistry {
     resources.append(SchemaResource(uri: "", document: 0, node: 0))
     dialects.append(.contract)
     for root in roots { walk(SchemaPlace(0, root), SchemaScope(resource: 0, dialect: 0)) }
+  }
+
+  /// Adds a document found under a URI (without fragment); the place of its root.
+  mutating func add(_ json: JSONDocument, uri: String, dialect: UInt32) -> SchemaPlace {
+    let document = UInt32(documents.count)
+    documents.append(SchemaDocument(uri: uri, json: json))
+    let resource = UInt32(resources.count)
+    resources.append(SchemaResource(uri: uri, document: document, node: 0))
+    resourceByURI[Array(uri.utf8)] = resource
+    let place = SchemaPlace(document, 0)
+    walk(place, SchemaScope(resource: resource, dialect: dialect))
+    return place
   }
 
   /// The value at a place.
@@ -73,20 +93,23 @@ struct SchemaRegistry {
 
   // MARK: Walking
 
-  /// Notes scope and anchors of the schema at a place and of all schemas in it.
-  private mutating func walk(_ place: SchemaPlace, _ scope: SchemaScope) {
+  /// Notes scope and anchors of the schema at a place and of all schemas in it. Own stack.
+  mutating func walk(_ place: SchemaPlace, _ scope: SchemaScope) {
     var open: [(SchemaPlace, SchemaScope)] = [(place, scope)]
-    while let (place, scope) = open.popLast() {
+    while let (place, outer) = open.popLast() {
       guard scopes[place] == nil else { continue }
-      scopes[place] = scope
       let schema = cursor(at: place)
-      guard schema.kind == .object else { continue }
+      guard schema.kind == .object else {
+        scopes[place] = outer
+        continue
+      }
+      let scope =
+        dialects[Int(outer.dialect)].isContract ? outer : identify(schema, place, outer)
+      scopes[place] = scope
       let dialect = dialects[Int(scope.dialect)]
       schema.forEachMember { key, value in
         let keyword = SchemaObject.keyword(of: key, in: dialect)
-        if keyword == .anchor, value.kind == .string {
-          note(anchor: value, scope.resource, place)
-        }
+        noteAnchor(keyword, value, scope.resource, place)
         for child in Self.schemas(of: keyword, in: value) {
           open.append((SchemaPlace(place.document, child), scope))
         }
@@ -94,8 +117,25 @@ struct SchemaRegistry {
     }
   }
 
-  private mutating func note(anchor value: JSONCursor, _ resource: UInt32, _ place: SchemaPlace) {
-    let key = AnchorKey(resource: resource, name: value.stringBytes)
+  private mutating func noteAnchor(
+    _ keyword: SchemaKeyword, _ value: JSONCursor, _ resource: UInt32, _ place: SchemaPlace
+  ) {
+    switch keyword {
+    case .anchor, .dynamicAnchor:
+      guard value.kind == .string else { return }
+      note(anchor: value.stringBytes, at: value, resource, place)
+      if keyword == .dynamicAnchor { note(dynamicAnchor: value.stringBytes, resource, place) }
+    case .recursiveAnchor:
+      // Its only name is the empty one, which no `$dynamicAnchor` can have.
+      if value.isTrue { note(dynamicAnchor: [], resource, place) }
+    default: break
+    }
+  }
+
+  mutating func note(
+    anchor name: [UInt8], at value: JSONCursor, _ resource: UInt32, _ place: SchemaPlace
+  ) {
+    let key = AnchorKey(resource: resource, name: name)
     if let known = anchors[key], known != place {
       errors.append(
         error(
@@ -104,6 +144,14 @@ struct SchemaRegistry {
       return
     }
     anchors[key] = place
+  }
+
+  private mutating func note(
+    dynamicAnchor name: [UInt8], _ resource: UInt32, _ place: SchemaPlace
+  ) {
+    let number = anchorNumbers[name] ?? UInt32(anchorNumbers.count)
+    anchorNumbers[name] = number
+    dynamicAnchors.append((resource, number, place))
   }
 
   /// The nodes of the schemas that stand in a keyword's value.
@@ -129,80 +177,6 @@ struct SchemaRegistry {
     func isLetter(_ c: UInt8) -> Bool { (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7A || c == 0x5F }
     return isLetter(first)
       && bytes.allSatisfy { isLetter($0) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D || $0 == 0x2E }
-  }
-
-  // MARK: References
-
-  /// The place that a reference of a contract leads to: `#/pointer` or `#anchor`.
-  mutating func resolve(
-    inContract reference: [UInt8], document: UInt32
-  ) throws(Unresolved) -> SchemaPlace {
-    let text = String(decoding: reference, as: UTF8.self)
-    guard reference.first == UInt8(ascii: "#") else {
-      throw Unresolved("'\(text)' leaves the file: references of a contract begin with '#'")
-    }
-    guard let fragment = URIReference.percentDecoded(reference.dropFirst()) else {
-      throw Unresolved("'\(text)' has a '%' that is no escape")
-    }
-    if fragment.isEmpty {
-      throw Unresolved("'#' is the contract itself, which is no schema")
-    }
-    let root = documents[Int(document)].json.tape.root
-    if fragment.first != UInt8(ascii: "/") {
-      if let place = anchors[AnchorKey(resource: 0, name: fragment)] { return place }
-      let known = anchors.keys.map { String(decoding: $0.name, as: UTF8.self) }.sorted()
-      let name = String(decoding: fragment, as: UTF8.self)
-      throw Unresolved(
-        "no schema of this file has the anchor '\(name)'",
-        suggestion: Spelling.nearest(to: name, among: known).map { "#\($0)" })
-    }
-    let place = SchemaPlace(document, try Self.node(of: fragment, from: root, text: text))
-    if scopes[place] == nil { walk(place, SchemaScope(resource: 0, dialect: 0)) }
-    return place
-  }
-
-  /// The node that a pointer in a fragment leads to.
-  static func node(
-    of fragment: [UInt8], from root: JSONCursor, text: String
-  ) throws(Unresolved) -> Int {
-    guard let pointer = JSONPointer(utf8: fragment) else {
-      throw Unresolved("'\(text)' is no JSON Pointer: a '~' must be '~0' or '~1'")
-    }
-    var value = root
-    for (depth, segment) in pointer.segments.enumerated() {
-      let one = JSONPointer(segments: [segment])
-      guard let next = one.resolve(from: value) else {
-        var names: [String] = []
-        value.forEachMember { key, _ in
-          names.append(String(decoding: key.stringBytes, as: UTF8.self))
-        }
-        let name = String(decoding: segment.key, as: UTF8.self)
-        let before = JSONPointer(segments: Array(pointer.segments[..<depth])).text
-        let near = Spelling.nearest(to: name, among: names).map { near in
-          var found = pointer
-          found.segments[depth] = JSONPointer.Segment(Array(near.utf8))
-          return "#\(found.text)"
-        }
-        throw Unresolved(
-          "'\(text)' leads nowhere: there is no '\(name)' in '#\(before)'", suggestion: near)
-      }
-      value = next
-    }
-    return value.index
-  }
-
-  /// The place that a reference leads to, by the rules of JSON Schema.
-  mutating func resolve(
-    _ reference: [UInt8], from scope: SchemaScope
-  ) throws(Unresolved) -> SchemaPlace {
-    throw Unresolved("not built yet")
-  }
-
-  /// The number of the dynamic anchor at a place, if the reference can lead elsewhere.
-  func dynamicAnchor(
-    at place: SchemaPlace, reachedBy reference: [UInt8], isRecursive: Bool
-  ) -> UInt32? {
-    nil
   }
 }
 

@@ -8,7 +8,7 @@ extension Collector {
     switch entry.keyword {
     case .type, .const, .enum, .multipleOf, .maximum, .exclusiveMaximum, .minimum,
       .exclusiveMinimum, .maxLength, .minLength, .pattern, .format, .maxItems, .minItems,
-      .uniqueItems, .maxProperties, .minProperties, .not:
+      .uniqueItems, .maxProperties, .minProperties, .not, .contentEncoding, .contentMediaType:
       assert(entry, value, frame)
       return true
     case .required, .dependentRequired, .propertyNames:
@@ -99,9 +99,9 @@ extension Collector {
         isUndecided = true
       }
     case (.format, .string):
-      if entry.a != none, let format = Format(rawValue: UInt8(truncatingIfNeeded: entry.a)) {
-        holds = value.withStringBytes { format.accepts($0, in: t.formatDraft) }
-      }
+      holds = entry.a == none || hasFormat(entry.a, entry.b, value)
+    case (.contentEncoding, .string), (.contentMediaType, .string):
+      holds = entry.a == 0 || ContentCheck.holds(entry.a, value)
     case (.maxItems, .array), (.maxProperties, .object): holds = value.count <= Int(entry.a)
     case (.minItems, .array), (.minProperties, .object): holds = value.count >= Int(entry.a)
     case (.uniqueItems, .array): holds = Uniqueness.holds(value)

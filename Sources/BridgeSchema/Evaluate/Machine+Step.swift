@@ -22,7 +22,8 @@ extension Machine {
     case .minLength: return hasMinLength(node, op.a) ? .pass : .fail
     case .maxLength: return hasMaxLength(node, op.a) ? .pass : .fail
     case .pattern: return matches(op, node)
-    case .format: return hasFormat(op, node) ? .pass : .fail
+    case .format: return hasFormat(op.a, op.b, cursor(node)) ? .pass : .fail
+    case .content: return ContentCheck.holds(op.a, cursor(node)) ? .pass : .fail
     case .stringSet: return t.containsString(t.sets[op.a], cursor(node)) ? .pass : .fail
     case .isTrue: return cursor(node).isTrue ? .pass : .fail
     case .isFalse: return cursor(node).isTrue ? .fail : .pass
@@ -99,13 +100,6 @@ extension Machine {
     if !string.hasEscapes { return matchers.matches(pattern, string.rawString) }
     let decoded = string.stringBytes
     return decoded.withUnsafeBufferPointer { matchers.matches(pattern, $0) }
-  }
-
-  @inline(never)
-  private func hasFormat(_ op: Op, _ node: UInt32) -> Bool {
-    guard let format = Format(rawValue: UInt8(truncatingIfNeeded: op.a)) else { return true }
-    let draft = t.formatDraft
-    return cursor(node).withStringBytes { format.accepts($0, in: draft) }
   }
 
   // MARK: Numbers

@@ -1,7 +1,7 @@
 internal import BridgeJSON
 
 extension Compilation {
-  /// Keywords that say something about a value without judging it.
+  /// Keywords that say something about a value without judging it (but see `contentChecks`, `a`).
   func compileAnnotation(
     _ member: SchemaObject.Member, in object: SchemaObject
   ) -> KeywordEntry? {
@@ -29,7 +29,8 @@ extension Compilation {
       guard isSchema(value, of: member, in: object) else { return nil }
     default: break
     }
-    return KeywordEntry(keyword: member.keyword, key: UInt32(member.key.index))
+    return KeywordEntry(
+      keyword: member.keyword, key: UInt32(member.key.index), a: contentChecks(member, in: object))
   }
 
   /// `doc`, `log`, `unsafeInteger` of contracts.

@@ -7,7 +7,7 @@ enum OpCode: UInt8 {
   case integer, safeInteger, minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf
   case numberSet
   // Strings
-  case minLength, maxLength, pattern, format, stringSet
+  case minLength, maxLength, pattern, format, content, stringSet
   // Booleans
   case isTrue, isFalse
   // Arrays and objects

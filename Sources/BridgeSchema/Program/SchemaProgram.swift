@@ -49,8 +49,6 @@ public final class SchemaProgram: @unchecked Sendable {
     let isDynamic: Bool
     /// Whether the rules of contracts hold: unknown fields and so on are told.
     let isContract: Bool
-    /// The draft as formats know it.
-    let formatDraft: Format.Draft
   }
 
   init(
