@@ -12,26 +12,30 @@ public final class Matcher {
   /// The steps that one search by backtracking may take. See ``Regex/isLinear``.
   public var stepBudget = Regex.Limits.steps
 
-  private var automaton: LazyAutomaton?
+  private let automaton: LazyAutomaton?
   private var threads: ThreadMachine?
   private var backtracker: Backtracker?
+  /// Slots of the groups of the last match: where each begins and ends in the subject.
+  private var slots: UnsafePointer<Int>?
 
   /// Makes a matcher, whose memory is taken when it is first needed.
   public init(_ regex: Regex) {
     self.regex = regex
+    let program = regex.program
+    automaton = program.linear.map {
+      LazyAutomaton($0, program.classes, isAnchored: program.isAnchored)
+    }
   }
 
   /// Whether the subject matches anywhere.
   ///
   /// - Complexity: linear in the subject if the pattern is; see ``Regex/isLinear``.
   public func matches(_ subject: UnsafeRawBufferPointer) -> Outcome {
-    withBase(subject) { base in
-      if let linear = regex.program.linear {
-        return automaton(linear).matches(base, subject.count) ? .match : .noMatch
-      }
-      guard let code = regex.program.backtracking else { return .noMatch }
-      return backtracker(code).search(base, subject.count, from: 0, budget: stepBudget)
+    let base = Self.base(subject)
+    if let automaton {
+      return automaton.matches(base, subject.count) ? .match : .noMatch
     }
+    return backtrack(base, subject.count, from: 0, budget: stepBudget)
   }
 
   /// Whether the subject matches anywhere.
@@ -44,74 +48,74 @@ public final class Matcher {
   ///
   /// - Parameter start: where to begin, in bytes, between code points; what is before it is seen
   ///   by assertions.
+  /// - Complexity: linear in the subject if the pattern is; see ``Regex/isLinear``. A pattern
+  ///   whose repeated bodies may be empty and nest deep is an exception: `((((a*)+)+)+)…`.
   public func firstMatch(in subject: UnsafeRawBufferPointer, from start: Int = 0) -> Outcome {
-    withBase(subject) { base in
-      let count = subject.count
-      // The automaton is quickest to say that there is none.
-      if start == 0, let linear = regex.program.linear,
-        !automaton(linear).matches(base, count)
-      {
-        return .noMatch
-      }
-      if let code = regex.program.capturing {
-        return threads(code).search(base, count, from: start) ? .match : .noMatch
-      }
-      guard let code = regex.program.backtracking else { return .noMatch }
-      return backtracker(code).search(base, count, from: start, budget: stepBudget)
+    precondition(0...subject.count ~= start, "search begins outside the subject")
+    let base = Self.base(subject)
+    let count = subject.count
+    slots = nil
+    // The automaton is quickest to say that there is none.
+    if start == 0, let automaton, !automaton.matches(base, count) { return .noMatch }
+    guard let code = regex.program.capturing else {
+      return backtrack(base, count, from: start, budget: stepBudget)
     }
+    // Backtracking is quickest to find groups, as long as it does not have to try much; a budget
+    // in proportion to the subject keeps the whole linear.
+    let outcome = backtrack(base, count, from: start, budget: 1_000 + 4 * (count - start))
+    if outcome != .budgetSpent { return outcome }
+    let threads = threads(code)
+    guard threads.search(base, count, from: start) else { return .noMatch }
+    slots = threads.captured
+    return .match
   }
 
-  /// The bytes that a group captured in the last search, which must have been by
-  /// ``firstMatch(in:from:)`` and have answered ``Outcome/match``; group 0 is the whole match.
+  /// The bytes that a group captured in the match that the last ``firstMatch(in:from:)`` found;
+  /// group 0 is the whole match.
   ///
-  /// - Returns: nil if the group took no part in the match.
+  /// - Returns: nil if the group took no part in the match, or if there was none.
   /// - Precondition: `group` is at most ``Regex/groupCount``.
   public func range(ofGroup group: Int) -> Range<Int>? {
     precondition(0...regex.groupCount ~= group, "no such group")
-    let low: Int
-    let high: Int
-    if let threads, regex.program.capturing != nil {
-      low = threads.captured[2 * group]
-      high = threads.captured[2 * group + 1]
-    } else if let backtracker {
-      low = backtracker.registers[2 * group]
-      high = backtracker.registers[2 * group + 1]
-    } else {
-      return nil
-    }
+    guard let slots else { return nil }
+    let low = slots[2 * group]
+    let high = slots[2 * group + 1]
     return low >= 0 && high >= low ? low..<high : nil
   }
 
-  private func automaton(_ code: Code) -> LazyAutomaton {
-    if let automaton { return automaton }
-    let new = LazyAutomaton(code, regex.program.classes, isAnchored: regex.program.isAnchored)
-    automaton = new
-    return new
+  private func backtrack(
+    _ base: UnsafeRawPointer, _ count: Int, from start: Int, budget: Int
+  ) -> Outcome {
+    let backtracker = backtracker ?? makeBacktracker()
+    let outcome = backtracker.search(base, count, from: start, budget: budget)
+    slots = outcome == .match ? UnsafePointer(backtracker.registers) : nil
+    return outcome
   }
 
-  private func threads(_ code: Code) -> ThreadMachine {
-    if let threads { return threads }
-    let new = ThreadMachine(
-      code, regex.program.classes, isAnchored: regex.program.isAnchored,
-      groupCount: regex.groupCount)
-    threads = new
-    return new
-  }
-
-  private func backtracker(_ code: Code) -> Backtracker {
-    if let backtracker { return backtracker }
+  private func makeBacktracker() -> Backtracker {
+    let program = regex.program
     let new = Backtracker(
-      code, regex.program.classes, isAnchored: regex.program.isAnchored,
+      program.backtracking, program.classes, isAnchored: program.isAnchored,
       groupCount: regex.groupCount)
     backtracker = new
     return new
   }
 
-  /// An empty buffer may have no address; the engines want one that they never read.
-  private func withBase(
-    _ subject: UnsafeRawBufferPointer, _ body: (UnsafeRawPointer) -> Outcome
-  ) -> Outcome {
-    if let base = subject.baseAddress { return body(base) }
-    return withUnsafeBytes(of: UInt8(0)) { $0.baseAddress.map(body) ?? .noMatch }
+  private func threads(_ code: Code) -> ThreadMachine {
+    if let threads { return threads }
+    let program = regex.program
+    let new = ThreadMachine(
+      code, program.classes, isAnchored: program.isAnchored, groupCount: regex.groupCount)
+    threads = new
+    return new
   }
+
+  /// An empty buffer may have no address; the engines want one, which they then never read.
+  @inline(__always)
+  private static func base(_ subject: UnsafeRawBufferPointer) -> UnsafeRawPointer {
+    subject.baseAddress ?? UnsafeRawPointer(nowhere)
+  }
+
+  // Unsafe, as pointers are: one byte that is never written after this.
+  private nonisolated(unsafe) static let nowhere = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 }

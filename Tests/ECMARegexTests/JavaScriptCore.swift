@@ -10,9 +10,13 @@ enum JavaScriptCore {
     try Data(script.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let result = try run(program.path, [file.path])
+    if result.status == SIGALRM { throw TimeSpent() }
     guard result.status == 0 else { throw Failure(text: result.output) }
     return result.output
   }
+
+  /// The script took longer than ten seconds.
+  struct TimeSpent: Error {}
 
   struct Failure: Error {
     var text: String
@@ -20,8 +24,14 @@ enum JavaScriptCore {
 
   private static let source = """
     #include <jsc/jsc.h>
+    #include <signal.h>
     #include <stdio.h>
+    #include <unistd.h>
     int main(int count, char **arguments) {
+      sigset_t all;
+      sigfillset(&all);
+      sigprocmask(SIG_UNBLOCK, &all, NULL);
+      alarm(10);
       gchar *script;
       gsize length;
       if (!g_file_get_contents(arguments[1], &script, &length, NULL)) return 2;

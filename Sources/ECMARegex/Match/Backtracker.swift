@@ -54,6 +54,7 @@ final class Backtracker {
     registers.initialize(repeating: -1, count: code.registerCount)
     steps = budget
     height = 0
+    defer { if capacity > Self.keptCapacity { shrinkStack() } }
     if isAnchored {
       return start == 0 ? run(base, count, from: 0) : .noMatch
     }
@@ -87,18 +88,18 @@ final class Backtracker {
       switch instruction.code {
       case .set:
         if at < count {
-          let (scalar, length) = CodePoint.decode(base, count, at)
+          let (holds, length) = classes.take(instruction.a, base, count, at)
           at += length
-          succeeds = classes.holds(instruction.a, classes.classOf(scalar))
+          succeeds = holds
         } else {
           succeeds = false
         }
         place += 1
       case .setBehind:
         if at > 0 {
-          let (scalar, length) = CodePoint.decodeBehind(base, count, at)
+          let (holds, length) = classes.takeBehind(instruction.a, base, count, at)
           at -= length
-          succeeds = classes.holds(instruction.a, classes.classOf(scalar))
+          succeeds = holds
         } else {
           succeeds = false
         }
@@ -146,7 +147,7 @@ final class Backtracker {
         }
       case .loopTurn:
         let loop = code.loops[a]
-        guard unset(loop.groups), height + 2 < capacity || growStack() else {
+        guard unset(loop.firstGroup..<loop.endGroup), height + 2 < capacity || growStack() else {
           return .budgetSpent
         }
         set(loop.countRegister, registers[loop.countRegister] + 1)
@@ -231,9 +232,9 @@ final class Backtracker {
     _ set: Int32, _ behind: Bool, _ base: UnsafeRawPointer, _ count: Int, _ at: inout Int
   ) -> Bool {
     guard behind ? at > 0 : at < count else { return false }
-    let (scalar, length) =
-      behind ? CodePoint.decodeBehind(base, count, at) : CodePoint.decode(base, count, at)
-    guard classes.holds(set, classes.classOf(scalar)) else { return false }
+    let (holds, length) =
+      behind ? classes.takeBehind(set, base, count, at) : classes.take(set, base, count, at)
+    guard holds else { return false }
     at += behind ? -length : length
     return true
   }
@@ -304,6 +305,15 @@ final class Backtracker {
     }
     steps -= (height - lowest) >> 4
     height = kept
+  }
+
+  /// A stack above this size, 2 MiB, is not kept for the next search.
+  private static let keptCapacity = 1 << 16
+
+  private func shrinkStack() {
+    stack.deallocate()
+    capacity = 64
+    stack = .allocate(capacity: capacity)
   }
 
   private func growStack() -> Bool {

@@ -6,9 +6,9 @@
 /// so that time stays linear: at worst every code point costs one pass over the program.
 final class LazyAutomaton {
   // Values of transitions. Others are places of rows: state number × stride, from 1 × stride.
-  private static let unknown: Int32 = 0
-  private static let match: Int32 = 1
-  private static let dead: Int32 = 2
+  private static let unknown: UInt32 = 0
+  private static let match: UInt32 = 1
+  private static let dead: UInt32 = 2
 
   private let code: Code
   private let classes: ClassMap
@@ -16,7 +16,7 @@ final class LazyAutomaton {
   private let stride: Int
   private let end: Int
 
-  private var rows: UnsafeMutablePointer<Int32>
+  private var rows: UnsafeMutablePointer<UInt32>
   private var rowCapacity: Int
   private var stateCount = 1
   /// Instructions of all states, one after the other; those of state n end where n + 1 begins.
@@ -26,7 +26,7 @@ final class LazyAutomaton {
   private var contexts: [UInt8] = [0]
   /// Open addressing over states; 0 is free.
   private var table: [Int32]
-  private var start: Int32 = 0
+  private var start: UInt32 = 0
   private var wasDropped = false
 
   // Scratch of one step.
@@ -65,15 +65,22 @@ final class LazyAutomaton {
     let ascii = classes.ascii
     var rows = self.rows
     while at < count {
-      var number = Int(ascii[Int(base.load(fromByteOffset: at, as: UInt8.self))])
-      if number == Int(ClassMap.notASCII) {
-        let (scalar, length) = CodePoint.decode(base, count, at)
-        number = classes.classOf(scalar)
-        at += length
-      } else {
-        at += 1
-      }
-      var following = rows[Int(state) + number]
+      // A state that follows itself is not read back from its row: the processor guesses that it
+      // goes on so, and runs ahead.
+      var number: Int
+      var following: UInt32
+      repeat {
+        let byte = base.load(fromByteOffset: at, as: UInt8.self)
+        number = Int(ascii[Int(byte)])
+        if byte < 0x80 {
+          at &+= 1
+        } else {
+          let (scalar, length) = CodePoint.decode(base, count, at)
+          number = classes.classOf(scalar)
+          at &+= length
+        }
+        following = (rows + number)[Int(state)]
+      } while following == state && at < count
       if following < 3 {
         if following == Self.unknown {
           following = step(from: state, on: number)
@@ -91,17 +98,17 @@ final class LazyAutomaton {
 
   // MARK: Making states
 
-  private func makeStart() -> Int32 {
+  private func makeStart() -> UInt32 {
     beginNext()
     let isMatch = addToNext(0)
     return isMatch ? Self.match : intern(context: ClassMap.Context.edge)
   }
 
   /// Finds what follows a state on a class, and notes it in the state's row.
-  private func step(from state: Int32, on number: Int) -> Int32 {
+  private func step(from state: UInt32, on number: Int) -> UInt32 {
     let index = Int(state) / stride
     let known = firstMember[index]..<firstMember[index + 1]
-    let following: Int32
+    let following: UInt32
     if resolve(known, before: contexts[index], after: classes.contexts[number]) {
       following = Self.match
     } else if number == end {
@@ -151,7 +158,7 @@ final class LazyAutomaton {
     return false
   }
 
-  private func advance(on number: Int) -> Int32 {
+  private func advance(on number: Int) -> UInt32 {
     beginNext()
     for place in resolved where classes.holds(code.instructions[Int(place)].a, number) {
       if addToNext(place + 1) { return Self.match }
@@ -213,7 +220,7 @@ final class LazyAutomaton {
   // MARK: Keeping states
 
   /// The state of `next`, made if there is none.
-  private func intern(context: UInt8) -> Int32 {
+  private func intern(context: UInt8) -> UInt32 {
     next.sort()
     let hash = Self.hash(next[...], context)
     var slot = hash & (table.count - 1)
@@ -222,7 +229,7 @@ final class LazyAutomaton {
       if contexts[index] == context,
         members[firstMember[index]..<firstMember[index + 1]].elementsEqual(next)
       {
-        return Int32(index * stride)
+        return UInt32(index * stride)
       }
       slot = (slot + 1) & (table.count - 1)
     }
@@ -239,7 +246,7 @@ final class LazyAutomaton {
     contexts.append(context)
     table[slot] = Int32(index)
     if stateCount * 2 > table.count { growTable() }
-    return Int32(index * stride)
+    return UInt32(index * stride)
   }
 
   private static func hash(_ places: ArraySlice<Int32>, _ context: UInt8) -> Int {
@@ -263,7 +270,7 @@ final class LazyAutomaton {
   }
 
   private func growRows() {
-    let larger = UnsafeMutablePointer<Int32>.allocate(capacity: rowCapacity * 2 * stride)
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: rowCapacity * 2 * stride)
     larger.update(from: rows, count: rowCapacity * stride)
     (larger + rowCapacity * stride).initialize(
       repeating: Self.unknown, count: rowCapacity * stride)

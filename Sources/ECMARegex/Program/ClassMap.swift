@@ -21,6 +21,8 @@ final class ClassMap: @unchecked Sendable {
   /// Words of 64 classes; those of set `s` begin at `s * setWords`.
   let setBits: UnsafePointer<UInt64>
   let setWords: Int
+  /// By set: the first 128 code points, in two words.
+  let asciiBits: UnsafePointer<UInt64>
   /// The code points of each set, for those who build automata of another kind.
   let sets: [ScalarSet]
   /// First code point of each interval, rising from zero, and the interval's class.
@@ -48,6 +50,17 @@ final class ClassMap: @unchecked Sendable {
       return nil
     }
 
+    asciiBits = Memory.keep(
+      sets.flatMap { set -> [UInt64] in
+        var words: [UInt64] = [0, 0]
+        for range in set.ranges where range.low < 128 {
+          for scalar in range.low...min(range.high, 127) {
+            words[Int(scalar >> 6)] |= 1 << UInt64(scalar & 63)
+          }
+        }
+        return words
+      })
+
     // Which sets a class is in shows at any of its code points.
     var bits = [UInt64](repeating: 0, count: max(1, sets.count * setWords))
     for (index, set) in sets.enumerated() {
@@ -61,7 +74,7 @@ final class ClassMap: @unchecked Sendable {
         }
       }
     }
-    setBits = Self.keep(bits)
+    setBits = Memory.keep(bits)
 
     var contexts = [UInt8](repeating: 0, count: count + 2)
     for interval in intervals {
@@ -73,7 +86,7 @@ final class ClassMap: @unchecked Sendable {
       contexts[Int(interval.class)] = context
     }
     contexts[count + 1] = Context.edge
-    self.contexts = Self.keep(contexts)
+    self.contexts = Memory.keep(contexts)
 
     var table = [UInt16](repeating: Self.notASCII, count: 256)
     var pages: [UInt32] = []
@@ -106,14 +119,15 @@ final class ClassMap: @unchecked Sendable {
         classes.append(intervals[current].class)
       }
     }
-    ascii = Self.keep(table)
-    self.pages = Self.keep(pages)
-    pageClasses = Self.keep(classes)
+    ascii = Memory.keep(table)
+    self.pages = Memory.keep(pages)
+    pageClasses = Memory.keep(classes)
   }
 
   deinit {
     ascii.deallocate()
     contexts.deallocate()
+    asciiBits.deallocate()
     setBits.deallocate()
     pages.deallocate()
     pageClasses.deallocate()
@@ -129,16 +143,37 @@ final class ClassMap: @unchecked Sendable {
     return scalar < ScalarSet.limit ? Int(lastClass) : count
   }
 
+  /// Whether the code point that begins at a place is in a set, and its length.
+  @inline(__always)
+  func take(
+    _ set: Int32, _ base: UnsafeRawPointer, _ count: Int, _ at: Int
+  ) -> (holds: Bool, length: Int) {
+    let byte = base.load(fromByteOffset: at, as: UInt8.self)
+    if byte < 0x80 { return (holdsASCII(set, byte), 1) }
+    let (scalar, length) = CodePoint.decode(base, count, at)
+    return (holds(set, classOf(scalar)), length)
+  }
+
+  /// Whether the code point that ends at a place is in a set, and its length.
+  @inline(__always)
+  func takeBehind(
+    _ set: Int32, _ base: UnsafeRawPointer, _ count: Int, _ at: Int
+  ) -> (holds: Bool, length: Int) {
+    let byte = base.load(fromByteOffset: at - 1, as: UInt8.self)
+    if byte < 0x80 { return (holdsASCII(set, byte), 1) }
+    let (scalar, length) = CodePoint.decodeBehind(base, count, at)
+    return (holds(set, classOf(scalar)), length)
+  }
+
+  @inline(__always)
+  private func holdsASCII(_ set: Int32, _ byte: UInt8) -> Bool {
+    asciiBits[2 * Int(set) + Int(byte >> 6)] & (1 << UInt64(byte & 63)) != 0
+  }
+
   /// Whether a class is in a set.
   @inline(__always)
   func holds(_ set: Int32, _ number: Int) -> Bool {
     setBits[Int(set) * setWords + number >> 6] & (1 << UInt64(number & 63)) != 0
-  }
-
-  private static func keep<Element>(_ values: [Element]) -> UnsafePointer<Element> {
-    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, values.count))
-    memory.initialize(from: values, count: values.count)
-    return UnsafePointer(memory)
   }
 
   /// Cuts the code points at every boundary of every set; intervals in the same sets are one class.

@@ -121,7 +121,8 @@ extension Emitter {
         CountedLoop(
           least: Int(loop.least),
           most: loop.most == Syntax.Loop.unbounded ? Int.max : Int(loop.most),
-          greedy: loop.greedy, groups: loop.groups, countRegister: registerCount,
+          greedy: loop.greedy, firstGroup: loop.groups.lowerBound,
+          endGroup: loop.groups.upperBound, countRegister: registerCount,
           placeRegister: registerCount + 1))
       registerCount += 2
       push(

@@ -64,7 +64,9 @@ struct CountedLoop: Sendable {
   var least: Int
   var most: Int
   var greedy: Bool
-  var groups: Range<Int32>
+  /// The groups inside, from the first to one past the last.
+  var firstGroup: Int32
+  var endGroup: Int32
   var countRegister: Int
   var placeRegister: Int
 }
@@ -81,9 +83,9 @@ final class Code: @unchecked Sendable {
   // Unchecked: the memory is written before `init` returns and never after.
   let instructions: UnsafePointer<Instruction>
   let count: Int
-  let runs: [Run]
-  let loops: [CountedLoop]
-  let looks: [Look]
+  let runs: UnsafePointer<Run>
+  let loops: UnsafePointer<CountedLoop>
+  let looks: UnsafePointer<Look>
   /// Slots of groups, the whole match first, then the registers of loops and look-arounds.
   let registerCount: Int
   let referenced: [Int32]
@@ -92,18 +94,28 @@ final class Code: @unchecked Sendable {
     _ list: [Instruction], runs: [Run] = [], loops: [CountedLoop] = [], looks: [Look] = [],
     registerCount: Int, referenced: [Int32] = []
   ) {
-    let memory = UnsafeMutablePointer<Instruction>.allocate(capacity: list.count)
-    memory.initialize(from: list, count: list.count)
-    instructions = UnsafePointer(memory)
+    instructions = Memory.keep(list)
     count = list.count
-    self.runs = runs
-    self.loops = loops
-    self.looks = looks
+    self.runs = Memory.keep(runs)
+    self.loops = Memory.keep(loops)
+    self.looks = Memory.keep(looks)
     self.registerCount = registerCount
     self.referenced = referenced
   }
 
   deinit {
     instructions.deallocate()
+    runs.deallocate()
+    loops.deallocate()
+    looks.deallocate()
+  }
+}
+
+/// Values in memory that does not move and is not written again.
+enum Memory {
+  static func keep<Element: BitwiseCopyable>(_ values: [Element]) -> UnsafePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, values.count))
+    memory.initialize(from: values, count: values.count)
+    return UnsafePointer(memory)
   }
 }

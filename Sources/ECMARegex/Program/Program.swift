@@ -8,8 +8,8 @@ struct Program: Sendable {
   /// Tells in linear time what groups captured. Nil if the pattern is not linear, or if that would
   /// need too large a program.
   let capturing: Code?
-  /// Nil if `capturing` is there.
-  let backtracking: Code?
+  /// Does everything, within a budget.
+  let backtracking: Code
   let groupCount: Int
 
   /// Bound of the groups of all threads together: 32 MiB.
@@ -34,14 +34,10 @@ struct Program: Sendable {
       var emitter = Emitter(syntax, analysis, mode: .plainLinear)
       linear = emitter.emit()
     }
-    var backtracking: Code?
-    if capturing == nil {
-      var emitter = Emitter(syntax, analysis, mode: .backtracking)
-      backtracking = emitter.emit()
-    }
     self.linear = linear
     self.capturing = capturing
-    self.backtracking = backtracking
+    var emitter = Emitter(syntax, analysis, mode: .backtracking)
+    backtracking = emitter.emit()
 
     // Assertions tell word characters and line terminators from others.
     var sets = syntax.sets
