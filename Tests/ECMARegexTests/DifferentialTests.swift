@@ -184,19 +184,52 @@ struct DifferentialTests {
       let offsets = Wobbly.offsets(subject)
       return Wobbly.bytes(subject).withUnsafeBytes { bytes in
         let outcome = matcher.firstMatch(in: bytes)
-        // The search that tells no groups must agree.
-        if matcher.matches(bytes) != outcome { return "disagrees with itself" }
+        let groups = (0...regex.groupCount).map(matcher.range(ofGroup:))
+        if let complaint = disagreement(matcher, bytes, outcome, groups) { return complaint }
         switch outcome {
         case .noMatch: return "none"
         case .budgetSpent: return "spent"
         case .match:
-          return (0...regex.groupCount).map { group in
-            matcher.range(ofGroup: group).map {
-              "\(offsets[$0.lowerBound])-\(offsets[$0.upperBound])"
-            } ?? "unset"
+          return groups.map { range in
+            range.map { "\(offsets[$0.lowerBound])-\(offsets[$0.upperBound])" } ?? "unset"
           }.joined(separator: ",")
         }
       }
+    }
+  }
+
+  /// Every engine that can run a pattern must give the same answer.
+  private static func disagreement(
+    _ matcher: Matcher, _ bytes: UnsafeRawBufferPointer, _ outcome: Outcome,
+    _ groups: [Range<Int>?]
+  ) -> String? {
+    if matcher.matches(bytes) != outcome { return "another answer without groups" }
+    let program = matcher.regex.program
+    return withUnsafeBytes(of: 0) { none in
+      guard let base = bytes.baseAddress ?? none.baseAddress else { return nil }
+      if let linear = program.linear {
+        // So little memory that states are dropped all the time.
+        let automaton = LazyAutomaton(
+          linear, program.classes, isAnchored: program.isAnchored, largestBytes: 0)
+        if automaton.matches(base, bytes.count) != (outcome == .match) {
+          return "another answer with little memory"
+        }
+      }
+      if let capturing = program.capturing {
+        let threads = ThreadMachine(
+          capturing, program.classes, isAnchored: program.isAnchored,
+          groupCount: program.groupCount)
+        let isFound = threads.search(base, bytes.count, from: 0)
+        if isFound != (outcome == .match) { return "another answer by threads" }
+        for (group, range) in groups.enumerated() where isFound {
+          let low = threads.captured[2 * group]
+          let high = threads.captured[2 * group + 1]
+          if range?.lowerBound ?? -1 != low || range?.upperBound ?? -1 != high {
+            return "other groups by threads"
+          }
+        }
+      }
+      return nil
     }
   }
 }

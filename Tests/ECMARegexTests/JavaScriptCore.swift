@@ -15,7 +15,7 @@ enum JavaScriptCore {
     return result.output
   }
 
-  /// The script took longer than ten seconds.
+  /// The script took longer than five seconds.
   struct TimeSpent: Error {}
 
   struct Failure: Error {
@@ -31,7 +31,7 @@ enum JavaScriptCore {
       sigset_t all;
       sigfillset(&all);
       sigprocmask(SIG_UNBLOCK, &all, NULL);
-      alarm(10);
+      alarm(5);
       gchar *script;
       gsize length;
       if (!g_file_get_contents(arguments[1], &script, &length, NULL)) return 2;

@@ -13,6 +13,7 @@ final class LazyAutomaton {
   private let code: Code
   private let classes: ClassMap
   private let isAnchored: Bool
+  private let largestBytes: Int
   private let stride: Int
   private let end: Int
 
@@ -37,7 +38,11 @@ final class LazyAutomaton {
   private let marks: UnsafeMutablePointer<UInt32>
   private var stamp: UInt32 = 0
 
-  init(_ code: Code, _ classes: ClassMap, isAnchored: Bool) {
+  init(
+    _ code: Code, _ classes: ClassMap, isAnchored: Bool,
+    largestBytes: Int = Regex.Limits.automatonBytes
+  ) {
+    self.largestBytes = largestBytes
     self.code = code
     self.classes = classes
     self.isAnchored = isAnchored
@@ -234,7 +239,7 @@ final class LazyAutomaton {
       slot = (slot + 1) & (table.count - 1)
     }
     let bytes = (stateCount + 1) * (stride * 4 + 24) + (members.count + next.count) * 4
-    if stateCount > 2, bytes > Regex.Limits.automatonBytes {
+    if stateCount > 2, bytes > largestBytes {
       dropStates()
       slot = hash & (table.count - 1)
     }
