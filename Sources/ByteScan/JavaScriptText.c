@@ -69,29 +69,34 @@ static inline int is_hex(uint8_t c) {
 
 // MARK: Keys
 
+static inline uint64_t load64(const uint8_t *p) {
+  uint64_t v;
+  memcpy(&v, p, 8);
+  return v;
+}
+
 // Two keys with different hashes are different; with the same hash they may be anything.
-static inline uint32_t hash_key(const uint8_t *p, size_t n) {
+// `left` bytes may be read from p.
+static inline uint32_t hash_key(const uint8_t *p, size_t n, size_t left) {
   const uint64_t k1 = 0x9E3779B97F4A7C15ull, k2 = 0xD1B54A32D192ED03ull;
-  uint64_t a = 0, b = 0, h = n * k2;
-  if (n >= 8) {
-    while (n > 16) {
-      memcpy(&a, p, 8);
-      h = (h ^ a) * k1;
-      h ^= h >> 32;
-      p += 8;
-      n -= 8;
-    }
-    memcpy(&a, p, 8);
-    memcpy(&b, p + n - 8, 8);
-  } else if (n >= 4) {
-    uint32_t x, y;
-    memcpy(&x, p, 4);
-    memcpy(&y, p + n - 4, 4);
-    a = x;
-    b = y;
-  } else if (n > 0) {
-    a = p[0] | (uint64_t)p[n / 2] << 8 | (uint64_t)p[n - 1] << 16;
+  uint64_t a, b, h = n * k2;
+  while (n > 16) {
+    h = (h ^ load64(p)) * k1;
+    h ^= h >> 32;
+    p += 8;
+    n -= 8;
+    left -= 8;
   }
+  uint8_t padded[16] = {0};
+  if (left < 16) {
+    memcpy(padded, p, n);
+    p = padded;
+  }
+  // Without a branch: what does not belong to the key is shifted out.
+  a = load64(p);
+  b = load64(p + 8);
+  a = n >= 8 ? a : n == 0 ? 0 : a << (64 - 8 * n);
+  b = n > 8 ? b << (128 - 8 * n) : 0;
   h = (h ^ a) * k1;
   h ^= h >> 32;
   h = (h ^ b) * k2;
@@ -101,15 +106,34 @@ static inline uint32_t hash_key(const uint8_t *p, size_t n) {
 // Containers and keys that the one-pass check keeps in mind. Beyond that it gives up.
 enum { MAX_OPEN = 64, MAX_KEYS = 256 };
 
+// The container around the one at hand.
+typedef struct {
+  uint64_t seen;
+  uint32_t first_key;
+  uint32_t is_object;
+} outer_container;
+
+#if defined(BS_X86)
+#define S 0x80
+static const uint8_t special_bytes[128] __attribute__((aligned(64))) = {
+    S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S,
+    ['"'] = S, ['\''] = S, ['<'] = S, ['>'] = S, ['\\'] = S, [0x7F] = S,
+};
+#undef S
+#endif
+
 // MARK: The pass, once for each width of vector
 
-// Each width defines `copy_run(p, end, out, out_end)`, which copies bytes as long as they are
-// plain, moves both pointers on, and may write BS_JS_SLACK bytes too many.
+// Each width defines `take(out, p)`, which copies the 64 bytes at p: bit i of what it gives is set if
+// byte i does not stand for itself in a JavaScript string, or is a quote. And `is_quiet(out, p)`, which
+// copies the 256 bytes at p: 1 if none of them is special.
 
 #define NAME(word) word##_baseline
 #define TARGET
 #if defined(BS_X86)
-static inline int mask16(__m128i v) {
+static inline __m128i hits16(uint8_t *out, const uint8_t *p) {
+  __m128i v = _mm_loadu_si128((const __m128i *)p);
+  _mm_storeu_si128((__m128i *)out, v);
   // Signed comparison: bytes of 0x80 and above are negative, hence below 0x20 as well.
   __m128i hit = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
   hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
@@ -117,49 +141,50 @@ static inline int mask16(__m128i v) {
   hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
   hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F)));
   hit = _mm_or_si128(hit, _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(2)), _mm_set1_epi8('>')));
-  return _mm_movemask_epi8(hit);
+  return hit;
 }
 
-static inline void copy_run_baseline(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
-  const uint8_t *p = *pp;
-  uint8_t *out = *oo;
-  while (end - p >= 16) {
-    __m128i v = _mm_loadu_si128((const __m128i *)p);
-    _mm_storeu_si128((__m128i *)out, v);
-    int mask = mask16(v);
-    if (mask) {
-      int k = __builtin_ctz((unsigned)mask);
-      *pp = p + k;
-      *oo = out + k;
-      return;
-    }
-    p += 16;
-    out += 16;
-  }
-  while (p < end && is_plain(*p)) *out++ = *p++;
-  *pp = p;
-  *oo = out;
+static inline uint64_t take16(uint8_t *out, const uint8_t *p) {
+  return (uint64_t)(uint32_t)_mm_movemask_epi8(hits16(out, p));
+}
+
+static inline int is_quiet_baseline(uint8_t *out, const uint8_t *p) {
+  __m128i hits = _mm_setzero_si128();
+  for (int i = 0; i < 256; i += 16) hits = _mm_or_si128(hits, hits16(out + i, p + i));
+  return _mm_movemask_epi8(hits) == 0;
+}
+
+static inline uint64_t take_baseline(uint8_t *out, const uint8_t *p) {
+  return take16(out, p) | take16(out + 16, p + 16) << 16 | take16(out + 32, p + 32) << 32 |
+         take16(out + 48, p + 48) << 48;
 }
 #else
-static inline void copy_run_baseline(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
-  const uint64_t ones = 0x0101010101010101ull, high = 0x8080808080808080ull;
-  const uint8_t *p = *pp;
-  uint8_t *out = *oo;
-  while (end - p >= 8) {
-    uint64_t v;
-    memcpy(&v, p, 8);
-    memcpy(out, &v, 8);
-    uint64_t a = v ^ (ones * '"'), b = v ^ (ones * '\''), c = v ^ (ones * '\\');
-    uint64_t d = (v | ones * 2) ^ (ones * '>'), e = v ^ (ones * 0x7F);
-    uint64_t hit = ((a - ones) & ~a) | ((b - ones) & ~b) | ((c - ones) & ~c) | ((d - ones) & ~d) |
-                   ((e - ones) & ~e) | ((v - ones * 0x20) & ~v) | v;
-    if (hit & high) break;
-    p += 8;
-    out += 8;
+// The high bit of every byte that is 0.
+static inline uint64_t zero_bytes(uint64_t v) {
+  const uint64_t low = 0x7F7F7F7F7F7F7F7Full;
+  return ~(((v & low) + low) | v | low);
+}
+
+static inline uint64_t take_baseline(uint8_t *out, const uint8_t *p) {
+  const uint64_t ones = 0x0101010101010101ull;
+  uint64_t mask = 0;
+  memcpy(out, p, 64);
+  for (int i = 0; i < 8; i++) {
+    uint64_t v = load64(p + 8 * i);
+    uint64_t hit = zero_bytes(v ^ (ones * '"')) | zero_bytes(v ^ (ones * '\'')) |
+                   zero_bytes(v ^ (ones * '\\')) | zero_bytes(v ^ (ones * 0x7F)) |
+                   zero_bytes((v | ones * 2) ^ (ones * '>')) | zero_bytes(v & (ones * 0xE0)) |
+                   (v & (ones * 0x80));
+    // Gathers the eight high bits, the first byte's lowest.
+    mask |= ((hit >> 7) * 0x0102040810204080ull >> 56) << (8 * i);
   }
-  while (p < end && is_plain(*p)) *out++ = *p++;
-  *pp = p;
-  *oo = out;
+  return mask;
+}
+
+static inline int is_quiet_baseline(uint8_t *out, const uint8_t *p) {
+  uint64_t mask = 0;
+  for (int i = 0; i < 256; i += 64) mask |= take_baseline(out + i, p + i);
+  return mask == 0;
 }
 #endif
 #include "JavaScriptTextPass.h"
@@ -170,83 +195,60 @@ static inline void copy_run_baseline(const uint8_t **pp, const uint8_t *end, uin
 
 // A byte is special if the bits that its two halves stand for meet. Bit 0: control or not ASCII;
 // 1: quotes; 2: angle brackets; 3: backslash; 4: delete.
-#define LOW_HALVES \
-  1, 1, 3, 1, 1, 1, 1, 3, 1, 1, 1, 1, 13, 1, 5, 17
-#define HIGH_HALVES \
-  1, 1, 2, 4, 0, 8, 0, 16, 1, 1, 1, 1, 1, 1, 1, 1
+#define LOW_HALVES 1, 1, 3, 1, 1, 1, 1, 3, 1, 1, 1, 1, 13, 1, 5, 17
+#define HIGH_HALVES 1, 1, 2, 4, 0, 8, 0, 16, 1, 1, 1, 1, 1, 1, 1, 1
 
 #define NAME(word) word##_avx2
-#define TARGET __attribute__((target("avx2,bmi")))
-TARGET static inline void copy_run_avx2(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
-  const uint8_t *p = *pp;
-  uint8_t *out = *oo;
+#define TARGET __attribute__((target("avx2,bmi,bmi2")))
+TARGET static inline __m256i hits32(uint8_t *out, const uint8_t *p) {
   const __m256i low = _mm256_setr_epi8(LOW_HALVES, LOW_HALVES);
   const __m256i high = _mm256_setr_epi8(HIGH_HALVES, HIGH_HALVES);
   const __m256i half = _mm256_set1_epi8(15);
-  while (end - p >= 32) {
-    __m256i v = _mm256_loadu_si256((const __m256i *)p);
-    _mm256_storeu_si256((__m256i *)out, v);
-    __m256i a = _mm256_shuffle_epi8(low, _mm256_and_si256(v, half));
-    __m256i b = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(v, 4), half));
-    __m256i none = _mm256_cmpeq_epi8(_mm256_and_si256(a, b), _mm256_setzero_si256());
-    uint32_t mask = ~(uint32_t)_mm256_movemask_epi8(none);
-    if (mask) {
-      int k = __builtin_ctz(mask);
-      *pp = p + k;
-      *oo = out + k;
-      return;
-    }
-    p += 32;
-    out += 32;
-  }
-  if (end - p >= 16) {
-    __m128i v = _mm_loadu_si128((const __m128i *)p);
-    _mm_storeu_si128((__m128i *)out, v);
-    int mask = mask16(v);
-    int k = mask ? __builtin_ctz((unsigned)mask) : 16;
-    p += k;
-    out += k;
-    if (mask) {
-      *pp = p;
-      *oo = out;
-      return;
-    }
-  }
-  while (p < end && is_plain(*p)) *out++ = *p++;
-  *pp = p;
-  *oo = out;
+  __m256i v = _mm256_loadu_si256((const __m256i *)p);
+  _mm256_storeu_si256((__m256i *)out, v);
+  __m256i a = _mm256_shuffle_epi8(low, _mm256_and_si256(v, half));
+  __m256i b = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(v, 4), half));
+  return _mm256_and_si256(a, b);
+}
+
+// The bytes that are not special.
+TARGET static inline uint64_t take32(uint8_t *out, const uint8_t *p) {
+  __m256i none = _mm256_cmpeq_epi8(hits32(out, p), _mm256_setzero_si256());
+  return (uint64_t)(uint32_t)_mm256_movemask_epi8(none);
+}
+
+TARGET static inline int is_quiet_avx2(uint8_t *out, const uint8_t *p) {
+  __m256i hits = _mm256_setzero_si256();
+  for (int i = 0; i < 256; i += 32) hits = _mm256_or_si256(hits, hits32(out + i, p + i));
+  return _mm256_testz_si256(hits, hits);
+}
+
+TARGET static inline uint64_t take_avx2(uint8_t *out, const uint8_t *p) {
+  return ~(take32(out, p) | take32(out + 32, p + 32) << 32);
 }
 #include "JavaScriptTextPass.h"
 #undef NAME
 #undef TARGET
 
 #define NAME(word) word##_avx512
-#define TARGET __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512vl")))
-TARGET static inline void copy_run_avx512(const uint8_t **pp, const uint8_t *end, uint8_t **oo) {
-  const uint8_t *p = *pp;
-  uint8_t *out = *oo;
-  const __m512i low = _mm512_broadcast_i32x4(_mm_setr_epi8(LOW_HALVES));
-  const __m512i high = _mm512_broadcast_i32x4(_mm_setr_epi8(HIGH_HALVES));
-  const __m512i half = _mm512_set1_epi8(15);
-  for (;;) {
-    size_t left = (size_t)(end - p);
-    // The masked load of the last bytes reads none beyond the end; the bytes it leaves out are 0
-    // and look special, so that the run ends there.
-    __m512i v = left >= 64 ? _mm512_loadu_si512(p)
-                           : _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)left), p);
-    _mm512_storeu_si512(out, v);
-    __m512i a = _mm512_shuffle_epi8(low, _mm512_and_si512(v, half));
-    __m512i b = _mm512_shuffle_epi8(high, _mm512_and_si512(_mm512_srli_epi16(v, 4), half));
-    uint64_t mask = _mm512_test_epi8_mask(a, b);
-    if (mask) {
-      int k = __builtin_ctzll(mask);
-      *pp = p + k;
-      *oo = out + k;
-      return;
-    }
-    p += 64;
-    out += 64;
-  }
+#define TARGET __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi")))
+TARGET static inline __m512i hits64(uint8_t *out, const uint8_t *p) {
+  // One look-up in a table of the 128 ASCII bytes; what is not ASCII has the high bit already.
+  const __m512i low = _mm512_load_si512(special_bytes);
+  const __m512i high = _mm512_load_si512(special_bytes + 64);
+  __m512i v = _mm512_loadu_si512(p);
+  _mm512_storeu_si512(out, v);
+  return _mm512_or_si512(v, _mm512_permutex2var_epi8(low, v, high));
+}
+
+TARGET static inline uint64_t take_avx512(uint8_t *out, const uint8_t *p) {
+  return _mm512_movepi8_mask(hits64(out, p));
+}
+
+TARGET static inline int is_quiet_avx512(uint8_t *out, const uint8_t *p) {
+  __m512i a = _mm512_or_si512(hits64(out, p), hits64(out + 64, p + 64));
+  __m512i b = _mm512_or_si512(hits64(out + 128, p + 128), hits64(out + 192, p + 192));
+  return _mm512_movepi8_mask(_mm512_or_si512(a, b)) == 0;
 }
 #include "JavaScriptTextPass.h"
 #undef NAME
@@ -263,9 +265,11 @@ static int width(void) {
   int w = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (w >= 0) return w;
   w = 0;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) w = 1;
-  if (w && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
       __builtin_cpu_supports("bmi2"))
+    w = 1;
+  if (w && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512vbmi"))
     w = 2;
   __atomic_store_n(&known, w, __ATOMIC_RELAXED);
   return w;
