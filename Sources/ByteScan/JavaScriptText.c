@@ -258,53 +258,51 @@ TARGET static inline int is_quiet_avx512(uint8_t *out, const uint8_t *p) {
 
 // MARK: Entry points
 
-// 0 baseline, 1 AVX2, 2 AVX-512 (byte and word).
-static int width(void) {
+int bs_js_level(void) {
 #if defined(BS_X86)
-  static int known = -1;
-  int w = __atomic_load_n(&known, __ATOMIC_RELAXED);
-  if (w >= 0) return w;
-  w = 0;
+  static int level = -1;
+  int known = __atomic_load_n(&level, __ATOMIC_RELAXED);
+  if (known >= 0) return known;
+  known = BS_JS_BASELINE;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-      __builtin_cpu_supports("bmi2"))
-    w = 1;
-  if (w && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512vbmi"))
-    w = 2;
-  __atomic_store_n(&known, w, __ATOMIC_RELAXED);
-  return w;
+      __builtin_cpu_supports("bmi2")) {
+    known = BS_JS_AVX2;
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512vbmi"))
+      known = BS_JS_AVX512;
+  }
+  __atomic_store_n(&level, known, __ATOMIC_RELAXED);
+  return known;
 #else
-  return 0;
+  return BS_JS_BASELINE;
 #endif
 }
 
 bs_progress bs_js_escape(const uint8_t *text, size_t n, uint8_t *out, size_t capacity) {
 #if defined(BS_X86)
-  switch (width()) {
-    case 2: return escape_avx512(text, n, out, capacity);
-    case 1: return escape_avx2(text, n, out, capacity);
-    default: break;
-  }
+  int level = bs_js_level();
+  if (level == BS_JS_AVX512) return escape_avx512(text, n, out, capacity);
+  if (level == BS_JS_AVX2) return escape_avx2(text, n, out, capacity);
 #endif
   return escape_baseline(text, n, out, capacity);
 }
 
-size_t bs_js_plain(const uint8_t *text, size_t n, uint8_t *out, size_t capacity, uint32_t options,
-                   size_t max_depth) {
+size_t bs_js_plain_at(int level, const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
+                      uint32_t options, size_t max_depth) {
 #if defined(BS_X86)
-  switch (width()) {
-    case 2: return plain_avx512(text, n, out, capacity, options, max_depth);
-    case 1: return plain_avx2(text, n, out, capacity, options, max_depth);
-    default: break;
-  }
+  if (level == BS_JS_AVX512) return plain_avx512(text, n, out, capacity, options, max_depth);
+  if (level == BS_JS_AVX2) return plain_avx2(text, n, out, capacity, options, max_depth);
 #endif
+  (void)level;
   return plain_baseline(text, n, out, capacity, options, max_depth);
 }
 
-size_t bs_js_plain_baseline(const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
-                            uint32_t options, size_t max_depth) {
-  return plain_baseline(text, n, out, capacity, options, max_depth);
+size_t bs_js_plain(const uint8_t *text, size_t n, uint8_t *out, size_t capacity, uint32_t options,
+                   size_t max_depth) {
+  return bs_js_plain_at(bs_js_level(), text, n, out, capacity, options, max_depth);
 }
+
+// MARK: JSON strings
 
 size_t bs_json_run(const uint8_t *text, size_t n) {
   size_t i = 0;

@@ -146,7 +146,7 @@ struct ValueGenerator {
 
   // MARK: Numbers
 
-  private mutating func number() -> GeneratedValue {
+  mutating func number() -> GeneratedValue {
     var text: String
     switch random.below(allow.anyNumber ? 9 : 7) {
     case 0: text = random.pick(Nasty.numbers)

@@ -7,9 +7,10 @@ import Testing
 /// The quick pass must never take what the exact reader refuses, nor write another text.
 @Suite("One pass and the exact way")
 struct OnePassTests {
-  enum Width: CaseIterable { case widest, baseline }
+  /// The levels of this machine.
+  static let levels = Array(0...bs_js_level())
 
-  static func onePass(_ json: [UInt8], _ width: Width, options: UInt32 = 0) -> [UInt8]? {
+  static func onePass(_ json: [UInt8], _ level: Int32, options: UInt32 = 0) -> [UInt8]? {
     let capacity = json.count * 3 + 2 * Int(BS_JS_SLACK)
     // A copy without a byte to spare, so that a sanitizer sees a read beyond the end.
     let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(json.count, 1))
@@ -17,10 +18,7 @@ struct OnePassTests {
     _ = text.update(fromContentsOf: json)
     let out = [UInt8](unsafeUninitializedCapacity: capacity) { out, count in
       guard let p = text.baseAddress, let o = out.baseAddress else { return }
-      switch width {
-      case .widest: count = bs_js_plain(p, json.count, o, capacity, options, 64)
-      case .baseline: count = bs_js_plain_baseline(p, json.count, o, capacity, options, 64)
-      }
+      count = bs_js_plain_at(level, p, json.count, o, capacity, options, 64)
     }
     return out.isEmpty ? nil : out
   }
@@ -41,21 +39,56 @@ struct OnePassTests {
     return out
   }
 
-  @Test("generated values: the same text, by every width", arguments: Width.allCases)
-  func generated(_ width: Width) {
+  @Test("generated values: the same text, by every width", arguments: levels)
+  func generated(_ level: Int32) {
     var generator = ValueGenerator(seed: 7)
     var taken = 0
     for _ in 0..<3000 {
       let json = generator.next().json
-      guard let text = Self.onePass(json, width) else { continue }
+      guard let text = Self.onePass(json, level) else { continue }
       taken += 1
       #expect(text == Self.exact(json))
     }
     #expect(taken > 700, "the quick pass takes too little to be worth it: \(taken)")
   }
 
-  @Test("damaged values: never taken where the reader refuses", arguments: Width.allCases)
-  func damaged(_ width: Width) {
+  @Test("keys that stand twice are never taken", arguments: levels)
+  func duplicates(_ level: Int32) throws {
+    var generator = ValueGenerator(seed: 17, allow: .init(duplicates: true, anyNumber: false))
+    var seen = 0
+    for _ in 0..<3000 {
+      let json = generator.next().json
+      let isTwice = try JSONDocument(json, limits: .traffic).tape.firstDuplicateKey != nil
+      if isTwice { seen += 1 }
+      if Self.onePass(json, level) != nil { #expect(!isTwice) }
+    }
+    #expect(seen > 100)
+  }
+
+  @Test("numbers are taken only where the exact way takes them", arguments: levels)
+  func numbers(_ level: Int32) throws {
+    var generator = ValueGenerator(seed: 19, allow: .init(duplicates: false, anyNumber: true))
+    var taken = 0
+    // More brackets than the quick pass follows: the other way has to judge.
+    let front = Array(repeating: UInt8(ascii: "["), count: 70)
+    let back = Array(repeating: UInt8(ascii: "]"), count: 70)
+    for _ in 0..<4000 {
+      let number = generator.number().json
+      for (numbers, flag) in [
+        (ScriptOptions.Numbers.refuseChanged, 0), (.refuseRounded, UInt32(BS_ALL_DIGITS)),
+      ] {
+        guard Self.onePass([0x5B] + number + [0x5D], level, options: flag) != nil else { continue }
+        taken += 1
+        let exact = try? JavaScriptValue(
+          json: front + number + back, options: ScriptOptions(numbers: numbers))
+        #expect(exact != nil, "\(String(decoding: number, as: UTF8.self))")
+      }
+    }
+    #expect(taken > 3000)
+  }
+
+  @Test("damaged values: never taken where the reader refuses", arguments: levels)
+  func damaged(_ level: Int32) {
     var generator = ValueGenerator(seed: 11)
     var random = SplitMix64(seed: 12)
     var refused = 0
@@ -74,7 +107,7 @@ struct OnePassTests {
       }
       let exact = Self.exact(json)
       if exact == nil { refused += 1 }
-      if let text = Self.onePass(json, width, options: UInt32(BS_ANY_KEYS | BS_ANY_NUMBERS)) {
+      if let text = Self.onePass(json, level, options: UInt32(BS_ANY_KEYS | BS_ANY_NUMBERS)) {
         #expect(text == exact)
       }
     }
@@ -88,8 +121,8 @@ struct OnePassTests {
     for line in lines {
       let entry = try JSONDocument(Array(line), limits: .traffic).root
       let json = Base64.decode(try #require(entry["b64"]?.string))
-      for width in Width.allCases {
-        if let text = Self.onePass(json, width, options: UInt32(BS_ANY_KEYS | BS_ANY_NUMBERS)) {
+      for level in Self.levels {
+        if let text = Self.onePass(json, level, options: UInt32(BS_ANY_KEYS | BS_ANY_NUMBERS)) {
           #expect(entry["expect"]?.string != "reject", "\(entry["name"]?.string ?? "")")
           #expect(text == Self.exact(json))
         }
@@ -97,18 +130,18 @@ struct OnePassTests {
     }
   }
 
-  @Test("strings of every length, with a special byte at every place", arguments: Width.allCases)
-  func lengths(_ width: Width) {
+  @Test("strings of every length, with a special byte at every place", arguments: levels)
+  func lengths(_ level: Int32) {
     for count in 0..<140 {
       let plain = Array(repeating: UInt8(ascii: "a"), count: count)
-      #expect(Self.onePass([0x22] + plain + [0x22], width)?.count == count + 2)
+      #expect(Self.onePass([0x22] + plain + [0x22], level)?.count == count + 2)
       for at in stride(from: 0, to: count, by: 3) {
         for special: [UInt8] in [[0x27], [0x3C], [0x5C, 0x6E], [0xC3, 0xA9], [0x7F]] {
           let json = [0x22] + plain[..<at] + special + plain[at...] + [0x22]
-          #expect(Self.onePass(json, width) == Self.exact(json))
+          #expect(Self.onePass(json, level) == Self.exact(json))
         }
         for wrong: [UInt8] in [[0x22], [0x0A], [0x5C], [0xC3], [0x00]] {
-          #expect(Self.onePass([0x22] + plain[..<at] + wrong + plain[at...] + [0x22], width) == nil)
+          #expect(Self.onePass([0x22] + plain[..<at] + wrong + plain[at...] + [0x22], level) == nil)
         }
       }
     }
@@ -122,10 +155,10 @@ struct OnePassTests {
         text[at] = byte
         let json = [0x22] + text + [0x22]
         let expected = Self.exact(json)
-        for width in Width.allCases {
+        for level in Self.levels {
           // An escape and a quote are right or wrong by what follows.
           if byte == 0x5C || byte == 0x22 { continue }
-          #expect(Self.onePass(json, width) == expected, "byte \(byte) at \(at)")
+          #expect(Self.onePass(json, level) == expected, "byte \(byte) at \(at)")
         }
       }
     }

@@ -34,9 +34,19 @@ bs_progress bs_js_escape(const uint8_t *text, size_t n, uint8_t *out, size_t cap
 size_t bs_js_plain(const uint8_t *text, size_t n, uint8_t *out, size_t capacity, uint32_t options,
                    size_t max_depth);
 
-/// The same without vector instructions beyond the baseline, to compare with.
-size_t bs_js_plain_baseline(const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
-                            uint32_t options, size_t max_depth);
+// Which instructions bs_js_plain uses. Every level gives the same answers; tests hold them to that.
+enum {
+  BS_JS_BASELINE = 0,  // what every machine of the kind has
+  BS_JS_AVX2 = 1,
+  BS_JS_AVX512 = 2,  // with VBMI
+};
+
+/// The highest level of this machine, which is the one in use.
+int bs_js_level(void);
+
+/// bs_js_plain at a level that must not be above `bs_js_level()`.
+size_t bs_js_plain_at(int level, const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
+                      uint32_t options, size_t max_depth);
 
 /// How many of n bytes of UTF-8 stand for themselves in a JSON string: the first control character,
 /// quote or backslash ends them.
