@@ -1,4 +1,5 @@
 import BridgeContract
+import BridgeFindings
 import BridgeLog
 import Foundation
 import TestSupport
