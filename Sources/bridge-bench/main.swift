@@ -1,6 +1,10 @@
 // Measures the package on this machine: `bridge-bench WORKLOAD ARGUMENTS [RUNS]`, one JSON line out.
 // A workload stands in a file of its own and in this table.
 
-let workloads: [Workload] = [.json, .encode]
+let workloads: [Workload] = [
+  .json,
+  .jsonWalk,
+  .encode,
+]
 
 runBenchmarks(CommandLine.arguments, workloads)
