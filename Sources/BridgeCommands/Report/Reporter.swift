@@ -17,8 +17,7 @@ final class Reporter {
     var sourceLine: @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil }
   }
 
-  /// Everything but what was read; that comes with `finish`.
-  private(set) var summary = Summary()
+  private var summary = Summary()
 
   private let console: Console
   private let plan: OutputPlan
@@ -70,22 +69,21 @@ final class Reporter {
     first.add(finding)
   }
 
-  /// Writes the reports and says what the run came to. `read` brings the numbers of what was read.
-  func finish(_ read: Summary) -> Outcome {
-    summary.lines = read.lines
-    summary.messages = read.messages
-    summary.events = read.events
-    summary.skipped = read.skipped
-    summary.invalidLines = read.invalidLines
-    summary.notObservable = read.notObservable
+  /// Writes the reports of what was added and says what the run came to.
+  func finish() -> Outcome {
     let findings = first.sorted()
     summary.explained = findings.count
     summary.unexplained = first.dropped
+    return write(findings, summary)
+  }
+
+  /// Writes the reports of findings that are in their order, and of all that was seen, in numbers.
+  func write(_ findings: [Finding], _ summary: Summary) -> Outcome {
     for index in printers.indices {
       for finding in findings { printers[index].add(finding) }
       printers[index].finish(summary)
     }
-    writeTexts(findings)
+    writeTexts(findings, summary)
     console.out.flush()
     console.error.flush()
 
@@ -108,7 +106,7 @@ final class Reporter {
   }
 
   /// The two reports for people need all findings: equal ones are shown once.
-  private func writeTexts(_ findings: [Finding]) {
+  private func writeTexts(_ findings: [Finding], _ summary: Summary) {
     for target in plan.targets where target.format == .text || target.format == .concise {
       var report = TextReport(
         style: target.place == .out && console.isOutColoured ? .ansi : .plain,

@@ -56,6 +56,13 @@ enum Files {
     }
   }
 
+  /// Bytes of an opened regular file; 0 where the end is not known.
+  static func size(of descriptor: Int32) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return Int(status.st_size)
+  }
+
   /// Closes what `open` opened; standard input stays.
   static func close(_ descriptor: Int32) {
     guard descriptor > Descriptor.standardError else { return }
