@@ -3,6 +3,8 @@ enum Commands {
   static let all: [Command] = [
     .bare,
     .initialise,
+    .validate,
+    .check,
     .explain,
     .jsonCheck,
     .encode,
