@@ -24,10 +24,10 @@ let core: [(name: String, uses: [String])] = [
   ("BridgeFindings", []),
   ("BridgeJSON", ["ByteScan", "BridgeFindings"]),
   ("ECMARegex", []),
-  ("BridgeSchema", ["BridgeJSON", "ECMARegex"]),
-  ("BridgeContract", ["BridgeFindings", "BridgeJSON", "BridgeSchema", "ECMARegex"]),
+  ("BridgeSchema", ["BridgeFindings", "BridgeJSON", "ECMARegex"]),
+  ("BridgeContract", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeSchema", "ECMARegex"]),
   ("BridgeScript", ["ByteScan", "BridgeJSON", "BridgeContract"]),
-  ("BridgeLog", ["BridgeFindings", "BridgeJSON", "BridgeContract"]),
+  ("BridgeLog", ["ByteScan", "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeContract"]),
   ("BridgeRecorder", ["BridgeJSON", "BridgeContract", "BridgeScript"]),
 ]
 

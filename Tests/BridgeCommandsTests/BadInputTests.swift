@@ -45,20 +45,25 @@ struct BadInputTests {
   @Test(
     "bad lines are named and the run goes on",
     arguments: [
-      ("\u{0}\u{1}\u{2}\n", "malformed-json"),
-      ("{\"body\": \n", "malformed-json"),
-      ("[]\n", "bad-line"),
-      ("{\"body\": 1, \"body\": 2}\n", "duplicate-key"),
-      (
-        "{\"body\": " + String(repeating: "[", count: 100_000)
-          + String(repeating: "]", count: 100_000) + "}\n", "too-deep"
-      ),
-      ("{\"body\": \"" + String(repeating: "a", count: 17 << 20) + "\"}\n", "too-large"),
-    ] as [(String, String)])
-  func lines(_ line: String, _ cause: String) throws {
-    let result = try run("validate", "-", stdin: line + SmallContract.good)
-    #expect(result.out.hasPrefix("-:1: error[\(cause)] "), "\(result.out.prefix(200))")
-    #expect(result.out.contains(" in 1 message,"))
+      "binary", "unfinished", "array", "twice", "deep", "large",
+    ])
+  func lines(_ what: String) throws {
+    let (line, cause) =
+      switch what {
+      case "binary": ("\u{0}\u{1}\u{2}", "malformed-json")
+      case "unfinished": ("{\"body\": ", "malformed-json")
+      case "array": ("[]", "bad-line")
+      case "twice": ("{\"body\": 1, \"body\": 2}", "duplicate-key")
+      case "deep":
+        (
+          "{\"body\": " + String(repeating: "[", count: 100_000)
+            + String(repeating: "]", count: 100_000) + "}", "too-deep"
+        )
+      default: ("{\"body\": \"" + String(repeating: "a", count: 17 << 20) + "\"}", "too-large")
+      }
+    let result = try run("validate", "-", stdin: line + "\n" + SmallContract.good)
+    #expect(result.out.hasPrefix("-:1: error[\(cause)] "))
+    #expect(result.out.contains(" in 1 message in 2 lines "))
     #expect(result.status == 1)
   }
 
@@ -110,7 +115,8 @@ struct BadInputTests {
   @Test("one message that two contracts claim")
   func claimedTwice() throws {
     try run.write(
-      SmallContract.text.replacing("\"small\"", with: "\"other\""), to: "Contracts/other.bridge.json")
+      SmallContract.text.replacing("\"small\"", with: "\"other\""),
+      to: "Contracts/other.bridge.json")
     for arguments in [["validate", "good.jsonl"], ["check"], ["check", "Contracts"], []] {
       let result = try Run.product("bridge-contract", arguments, in: run.folder.url)
       #expect((result.out + result.err).contains("claims a kind and version"), "\(arguments)")

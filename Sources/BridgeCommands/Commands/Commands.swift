@@ -5,6 +5,7 @@ enum Commands {
     .initialise,
     .validate,
     .check,
+    .format,
     .explain,
     .jsonCheck,
     .encode,

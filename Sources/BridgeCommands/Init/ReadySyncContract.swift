@@ -9,35 +9,35 @@ enum ReadySyncContract {
       "name": "sync",
       "version": "1.0.0",
       "doc": "The page says that it is ready, native sends it a value.",
-      "framing": {"kind": "/kind", "version": "/version"},
+      "framing": { "kind": "/kind", "version": "/version" },
       "channels": {
-        "bridge": {"from": "web", "via": "messageHandler"},
-        "receive": {"from": "native", "via": "evaluate", "call": "bridgeReceive"}
+        "bridge": { "from": "web", "via": "messageHandler" },
+        "receive": { "from": "native", "via": "evaluate", "call": "bridgeReceive" }
       },
       "messages": {
         "ready": {
-          "on": "bridge",
           "doc": "The page can receive.",
+          "on": "bridge",
           "version": 1,
-          "payload": {"type": "object"},
+          "payload": { "type": "object" },
           "examples": [
-            {"body": {"kind": "ready", "version": 1}},
-            {"body": {"kind": "ready"}, "fails": "version-missing", "at": "/version"},
-            {"body": {"kind": "ready", "version": "1"}, "fails": "version-type", "at": "/version"},
-            {"body": "ready", "fails": "not-an-object", "at": ""}
+            { "body": { "kind": "ready", "version": 1 } },
+            { "body": { "kind": "ready" }, "fails": "version-missing", "at": "/version" },
+            { "body": { "kind": "ready", "version": "1" }, "fails": "version-type", "at": "/version" },
+            { "body": "ready", "fails": "not-an-object", "at": "" }
           ]
         },
         "sync": {
-          "on": "receive",
           "doc": "The page shows this value.",
+          "on": "receive",
           "payload": {
             "type": "object",
             "required": ["value"],
-            "properties": {"value": {"type": "string"}}
+            "properties": { "value": { "type": "string" } }
           },
           "examples": [
-            {"body": {"kind": "sync", "value": "ok"}},
-            {"body": {"kind": "sync", "value": 1}, "fails": "wrong-type", "at": "/value"}
+            { "body": { "kind": "sync", "value": "ok" } },
+            { "body": { "kind": "sync", "value": 1 }, "fails": "wrong-type", "at": "/value" }
           ]
         }
       },
@@ -49,26 +49,26 @@ enum ReadySyncContract {
           "then": "@loadStarted",
           "per": "session"
         },
-        {"id": "send-after-load", "rule": "precedes", "first": "@loadFinished", "then": "sync"},
-        {"id": "ready-once", "rule": "exactlyOnce", "of": "ready", "within": "5s"}
+        { "id": "send-after-load", "rule": "precedes", "first": "@loadFinished", "then": "sync" },
+        { "id": "ready-once", "rule": "exactlyOnce", "of": "ready", "within": "5s" }
       ],
       "scenarios": {
         "handshake": {
           "log": [
-            {"event": "@handlerRegistered"},
-            {"event": "@loadStarted"},
-            {"event": "@loadCommitted"},
-            {"body": {"kind": "ready", "version": 1}},
-            {"event": "@loadFinished"},
-            {"body": {"kind": "sync", "value": "ok"}}
+            { "event": "@handlerRegistered" },
+            { "event": "@loadStarted" },
+            { "event": "@loadCommitted" },
+            { "body": { "kind": "ready", "version": 1 } },
+            { "event": "@loadFinished" },
+            { "body": { "kind": "sync", "value": "ok" } }
           ]
         },
         "ready is not load finished": {
           "log": [
-            {"event": "@handlerRegistered"},
-            {"event": "@loadCommitted"},
-            {"body": {"kind": "ready", "version": 1}},
-            {"body": {"kind": "sync", "value": "ok"}}
+            { "event": "@handlerRegistered" },
+            { "event": "@loadCommitted" },
+            { "body": { "kind": "ready", "version": 1 } },
+            { "body": { "kind": "sync", "value": "ok" } }
           ],
           "fails": "too-early"
         }

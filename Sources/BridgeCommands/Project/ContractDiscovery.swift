@@ -11,6 +11,10 @@ enum ContractDiscovery {
   static func files(named names: [String]) throws(FileError) -> [String] {
     var files: [String] = []
     for name in names {
+      if name == "-" {
+        files.append(name)
+        continue
+      }
       switch Files.kind(of: name) {
       case .folder:
         let found = try contracts(in: name)

@@ -15,7 +15,7 @@ struct ValidateCommandTests {
 
   private static let finding =
     "run.jsonl:2: error[wrong-type] the value is a string, which it may not be  /x   got string(6)"
-    + "   expected type \"integer\"  (Contracts/small.bridge.json:5:77)\n"
+    + "   expected type \"integer\"  (Contracts/small.bridge.json:5:74)\n"
 
   @Test("a finding is a line with its place in the log and in the contract")
   func concise() throws {
@@ -23,7 +23,7 @@ struct ValidateCommandTests {
     let result = try run("validate", "run.jsonl")
     #expect(
       result.out == Self.finding
-        + "run.jsonl: 1 error in 2 messages, 0 events in 2 lines (wrong-type 1)\n")
+        + "run.jsonl: 1 error in 2 messages in 2 lines (wrong-type 1)\n")
     #expect(result.err.isEmpty)
     #expect(result.status == 1)
   }
@@ -31,7 +31,7 @@ struct ValidateCommandTests {
   @Test("nothing found is success")
   func good() throws {
     let result = try run("validate", "-", stdin: SmallContract.good)
-    #expect(result.out == "-: no findings in 1 message, 0 events in 1 line\n")
+    #expect(result.out == "-: no findings in 1 message in 1 line\n")
     #expect(result.status == 0)
   }
 
