@@ -6,16 +6,20 @@
 /// // bridgeReceive(JSON.parse('{"kind":"sync","value":"it\'s"}'));void 0
 /// ```
 public struct JavaScriptCall: Sendable, Equatable {
-  /// The call alone; its value is what the function returns.
-  public let expression: String
-
   /// The call as a statement without a result: a function that returns a promise or a node would
   /// otherwise fail the evaluation, since such a result cannot be brought back.
-  public var source: String { expression + ";void 0" }
+  public let source: String
+
+  /// The call alone; its value is what the function returns.
+  public var expression: String { String(source.dropLast(JavaScriptCall.noResult.utf8.count)) }
+
+  static let noResult = ";void 0"
 
   /// A call with any number of arguments.
   public init(_ receiver: JavaScriptReceiver, _ arguments: [JavaScriptValue]) {
-    expression = JavaScriptCall.text(receiver.path, arguments)
+    source =
+      receiver.path + "(" + arguments.map(\.expression).joined(separator: ",") + ")"
+      + JavaScriptCall.noResult
   }
 
   /// A call with one argument, given as JSON text.
@@ -23,8 +27,7 @@ public struct JavaScriptCall: Sendable, Equatable {
   public init(
     _ receiver: String, json: String, options: ScriptOptions = .strict
   ) throws(ScriptError) {
-    let receiver = try JavaScriptReceiver(receiver)
-    self.init(receiver, [try JavaScriptValue(json: json, options: options)])
+    try self.init(.call(try JavaScriptReceiver(receiver)), json: json, options: options)
   }
 
   /// A call with one argument, any `Encodable`.
@@ -34,8 +37,11 @@ public struct JavaScriptCall: Sendable, Equatable {
   public init<T: Encodable>(
     _ receiver: String, encoding value: T, options: ScriptOptions = .strict
   ) throws(ScriptError) {
-    let receiver = try JavaScriptReceiver(receiver)
-    self.init(receiver, [try JavaScriptValue(encoding: value, options: options)])
+    let form = ScriptForm.call(try JavaScriptReceiver(receiver))
+    let json = ScriptBuffer()
+    try JSONValueText.append(value, options: options, to: json)
+    try self.init(form, json: json.bytes, options: options)
+    withExtendedLifetime(json) {}
   }
 
   /// A call with any number of arguments, each given as JSON text.
@@ -46,8 +52,6 @@ public struct JavaScriptCall: Sendable, Equatable {
     let receiver = try JavaScriptReceiver(receiver)
     self.init(receiver, try JavaScriptCall.values(jsonArguments, options))
   }
-
-  init(expression: String) { self.expression = expression }
 
   static func values(
     _ texts: [String], _ options: ScriptOptions
@@ -61,9 +65,5 @@ public struct JavaScriptCall: Sendable, Equatable {
       }
     }
     return values
-  }
-
-  static func text(_ callee: String, _ arguments: [JavaScriptValue]) -> String {
-    callee + "(" + arguments.map(\.expression).joined(separator: ",") + ")"
   }
 }

@@ -15,9 +15,7 @@ public struct JavaScriptValue: Sendable, Equatable {
   public init(
     json: UnsafeBufferPointer<UInt8>, options: ScriptOptions = .strict
   ) throws(ScriptError) {
-    let encoder = ScriptEncoder(options: options)
-    try encoder.appendValue(json)
-    expression = String(decoding: encoder.buffer.bytes, as: UTF8.self)
+    expression = try ScriptEncoder.text("", json, "", options)
   }
 
   /// A value from one JSON text in UTF-8.

@@ -13,6 +13,11 @@ final class ScriptBuffer {
 
   deinit { base.deallocate() }
 
+  /// What is behind the bytes.
+  var free: UnsafeMutableBufferPointer<UInt8> {
+    UnsafeMutableBufferPointer(start: base + count, count: capacity - count)
+  }
+
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
   /// Makes room for `n` more bytes.

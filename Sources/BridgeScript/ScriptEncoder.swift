@@ -15,11 +15,19 @@ public final class ScriptEncoder {
   /// What is accepted.
   public let options: ScriptOptions
 
-  let buffer = ScriptBuffer()
-  private let tape = JSONTape()
+  let buffer: ScriptBuffer
+  /// Only the exact way needs one.
+  private lazy var tape = JSONTape()
 
   /// An encoder with these options.
-  public init(options: ScriptOptions = .strict) { self.options = options }
+  public convenience init(options: ScriptOptions = .strict) {
+    self.init(options: options, capacity: 1 << 12)
+  }
+
+  init(options: ScriptOptions, capacity: Int) {
+    self.options = options
+    buffer = ScriptBuffer(capacity: capacity)
+  }
 
   /// Encodes one call with one argument and lends the script's bytes, which are ASCII, to `body`.
   ///
@@ -52,13 +60,56 @@ public final class ScriptEncoder {
     return body(buffer.bytes)
   }
 
+  // MARK: One script
+
+  /// `prefix`, the value as `JSON.parse('…')`, `suffix`. Written once, where it stays, in the common
+  /// case.
+  static func text(
+    _ prefix: String, _ json: UnsafeBufferPointer<UInt8>, _ suffix: String, _ options: ScriptOptions
+  ) throws(ScriptError) -> String {
+    let value = withoutSpaceAround(json)
+    let around = prefix.utf8.count + suffix.utf8.count + 32
+    // Little room: a text that grows takes the other way.
+    let room = value.count + value.count / 8 + 2 * Int(BS_JS_SLACK) + around
+    let script = String(unsafeUninitializedCapacity: room) { script in
+      var written = write(prefix, to: script, at: 0)
+      written = write("JSON.parse('", to: script, at: written)
+      let free = UnsafeMutableBufferPointer(rebasing: script[written..<(script.count - around)])
+      let count = onePass(value, options, free)
+      if count == 0 { return 0 }
+      written = write("')", to: script, at: written + count)
+      return write(suffix, to: script, at: written)
+    }
+    if !script.isEmpty { return script }
+    let encoder = ScriptEncoder(options: options, capacity: json.count * 3 + 512)
+    encoder.buffer.append(prefix)
+    try encoder.appendValue(json)
+    encoder.buffer.append(suffix)
+    return String(decoding: encoder.buffer.bytes, as: UTF8.self)
+  }
+
+  private static func write(
+    _ text: String, to script: UnsafeMutableBufferPointer<UInt8>, at start: Int
+  ) -> Int {
+    var text = text
+    return text.withUTF8 { text in
+      guard let from = text.baseAddress, let to = script.baseAddress else { return start }
+      (to + start).update(from: from, count: text.count)
+      return start + text.count
+    }
+  }
+
   // MARK: Values
 
   /// Appends `JSON.parse('…')` for one JSON text.
   func appendValue(_ json: UnsafeBufferPointer<UInt8>) throws(ScriptError) {
     buffer.append("JSON.parse('")
-    let value = withoutSpaceAround(json)
-    if !appendInOnePass(value) {
+    let value = Self.withoutSpaceAround(json)
+    // Text that is not ASCII grows threefold; what grows more takes the other way.
+    buffer.reserve(value.count * 3 + 2 * Int(BS_JS_SLACK))
+    let written = Self.onePass(value, options, buffer.free)
+    buffer.count += written
+    if written == 0 {
       try check(json)
       buffer.appendEscaped(value)
     }
@@ -66,8 +117,7 @@ public final class ScriptEncoder {
   }
 
   /// What stands before and behind a value means nothing; most often it is a line end.
-  @inline(__always)
-  private func withoutSpaceAround(
+  private static func withoutSpaceAround(
     _ json: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
     var (start, end) = (0, json.count)
@@ -76,14 +126,19 @@ public final class ScriptEncoder {
     return UnsafeBufferPointer(rebasing: json[start..<end])
   }
 
-  @inline(__always)
-  private func isSpace(_ byte: UInt8) -> Bool {
+  private static func isSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
   }
 
-  /// The quick way: false where the text is wrong, or right in a way that way does not know.
-  private func appendInOnePass(_ json: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let text = json.baseAddress, json.count <= options.limits.bytes else { return false }
+  /// The quick way: the bytes written, or 0 where the text is wrong, or right in a way that this way
+  /// does not know.
+  private static func onePass(
+    _ json: UnsafeBufferPointer<UInt8>, _ options: ScriptOptions,
+    _ free: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    guard let text = json.baseAddress, let out = free.baseAddress,
+      json.count <= options.limits.bytes
+    else { return 0 }
     var flags: UInt32 = 0
     if options.duplicateKeys == .lastWins { flags |= UInt32(BS_ANY_KEYS) }
     switch options.numbers {
@@ -91,13 +146,7 @@ public final class ScriptEncoder {
     case .refuseRounded: flags |= UInt32(BS_ALL_DIGITS)
     case .refuseChanged: break
     }
-    // Text that is not ASCII grows threefold; what grows more takes the other way.
-    buffer.reserve(json.count * 3 + 2 * Int(BS_JS_SLACK))
-    let written = bs_js_plain(
-      text, json.count, buffer.base + buffer.count, buffer.capacity - buffer.count, flags,
-      max(options.limits.depth, 0))
-    buffer.count += written
-    return written > 0
+    return bs_js_plain(text, json.count, out, free.count, flags, max(options.limits.depth, 0))
   }
 
   /// The exact way: the first thing that the options do not accept, with its place.

@@ -54,6 +54,29 @@ public struct ScriptForm: Sendable {
 extension JavaScriptCall {
   /// A value in a form.
   public init(_ form: ScriptForm, _ value: JavaScriptValue) {
-    self.init(expression: form.prefix + value.expression + form.suffix)
+    source = form.prefix + value.expression + form.suffix + JavaScriptCall.noResult
+  }
+
+  /// One JSON text in a form. Linear in the text.
+  /// - Throws: `ScriptError` with the place in the text.
+  public init(
+    _ form: ScriptForm, json: UnsafeBufferPointer<UInt8>, options: ScriptOptions = .strict
+  ) throws(ScriptError) {
+    source = try ScriptEncoder.text(
+      form.prefix, json, form.suffix + JavaScriptCall.noResult, options)
+  }
+
+  /// One JSON text in a form. Linear in the text.
+  /// - Throws: `ScriptError` with the place in the text.
+  public init(
+    _ form: ScriptForm, json: String, options: ScriptOptions = .strict
+  ) throws(ScriptError) {
+    var json = json
+    // A typed throw does not pass through `withUTF8`, a result does.
+    self = try json.withUTF8 { text in
+      Result { () throws(ScriptError) in
+        try JavaScriptCall(form, json: text, options: options)
+      }
+    }.get()
   }
 }

@@ -12,6 +12,7 @@ extension Workload {
       throw BenchError("encode: which payloads, text, record or unicode?")
     }
     let receiver = try JavaScriptReceiver("bridgeReceive")
+    let form = ScriptForm.call(receiver)
     let bytes = payloads.reduce(0) { $0 + $1.json.count }
     let encoder = ScriptEncoder()
     var sink = 0
@@ -44,7 +45,7 @@ extension Workload {
       for _ in 0..<EncodePayload.rounds {
         for payload in payloads {
           try payload.json.withUnsafeBufferPointer { json in
-            sink &+= JavaScriptCall(receiver, [try JavaScriptValue(json: json)]).source.utf8.count
+            sink &+= try JavaScriptCall(form, json: json).source.utf8.count
           }
         }
       }
@@ -52,7 +53,7 @@ extension Workload {
     let values = try Measure(bytes: bytes * EncodePayload.fewRounds) {
       for _ in 0..<EncodePayload.fewRounds {
         for payload in payloads {
-          sink &+= try JavaScriptCall(receiver, [payload.value.encoded()]).source.utf8.count
+          sink &+= try payload.value.call("bridgeReceive").source.utf8.count
         }
       }
     }
@@ -125,7 +126,7 @@ protocol EncodeValue: Encodable, Sendable {}
 
 extension EncodeValue {
   func text() throws -> String { try JSONValueText.encode(self) }
-  func encoded() throws -> JavaScriptValue { try JavaScriptValue(encoding: self) }
+  func call(_ path: String) throws -> JavaScriptCall { try JavaScriptCall(path, encoding: self) }
   func json(_ encoder: JSONEncoder) throws -> Data { try encoder.encode(self) }
 }
 
