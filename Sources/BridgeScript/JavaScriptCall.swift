@@ -37,11 +37,8 @@ public struct JavaScriptCall: Sendable, Equatable {
   public init<T: Encodable>(
     _ receiver: String, encoding value: T, options: ScriptOptions = .strict
   ) throws(ScriptError) {
-    let form = ScriptForm.call(try JavaScriptReceiver(receiver))
-    let json = ScriptBuffer()
-    try JSONValueText.append(value, options: options, to: json)
-    try self.init(form, json: json.bytes, options: options)
-    withExtendedLifetime(json) {}
+    try self.init(
+      .call(try JavaScriptReceiver(receiver)), encoding: value, options: options)
   }
 
   /// A call with any number of arguments, each given as JSON text.

@@ -1,10 +1,13 @@
 internal import ByteScan
 
 /// Bytes that grow at the end; what is behind `count` is scratch for the C leaves.
+///
+/// Its fields are touched for every few bytes, by one thread and never twice at a time: looking for
+/// overlapping accesses would cost more than the work.
 final class ScriptBuffer {
-  private(set) var base: UnsafeMutablePointer<UInt8>
-  private(set) var capacity: Int
-  var count = 0
+  @exclusivity(unchecked) private(set) var base: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private(set) var capacity: Int
+  @exclusivity(unchecked) var count = 0
 
   init(capacity: Int = 1024) {
     self.capacity = capacity
@@ -75,8 +78,9 @@ final class ScriptBuffer {
     guard var p = text.baseAddress else { return }
     var left = text.count
     while true {
-      let run = bs_json_run(p, left)
-      append(UnsafeBufferPointer(start: p, count: run))
+      reserve(left + 16)
+      let run = bs_json_run(p, left, base + count)
+      count += run
       p += run
       left -= run
       if left == 0 { return }
@@ -84,6 +88,29 @@ final class ScriptBuffer {
       p += 1
       left -= 1
     }
+  }
+
+  /// Appends an integer of at most 64 bits.
+  func append(negative: Bool, magnitude: UInt64) {
+    reserve(20)
+    if negative {
+      base[count] = UInt8(ascii: "-")
+      count += 1
+    }
+    var end = count + 1
+    var rest = magnitude
+    while rest >= 10 {
+      rest /= 10
+      end += 1
+    }
+    count = end
+    rest = magnitude
+    repeat {
+      end -= 1
+      let (more, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      base[end] = UInt8(truncatingIfNeeded: 0x30 + digit)
+      rest = more
+    } while rest > 0
   }
 
   private func appendJSONEscape(_ byte: UInt8) {

@@ -79,4 +79,15 @@ extension JavaScriptCall {
       }
     }.get()
   }
+
+  /// Any `Encodable` in a form.
+  /// - Throws: `ScriptError`: a value that cannot arrive unchanged.
+  public init<T: Encodable>(
+    _ form: ScriptForm, encoding value: T, options: ScriptOptions = .strict
+  ) throws(ScriptError) {
+    let json = ScriptBuffer(capacity: 0)
+    try JSONValueText.append(value, options: options, to: json)
+    try self.init(form, json: json.bytes, options: options)
+    withExtendedLifetime(json) {}
+  }
 }

@@ -304,19 +304,20 @@ size_t bs_js_plain(const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
 
 // MARK: JSON strings
 
-size_t bs_json_run(const uint8_t *text, size_t n) {
+size_t bs_json_run(const uint8_t *text, size_t n, uint8_t *out) {
   size_t i = 0;
 #if defined(BS_X86)
   const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
   const __m128i last = _mm_set1_epi8(0x1F);
   for (; n - i >= 16; i += 16) {
     __m128i v = _mm_loadu_si128((const __m128i *)(text + i));
+    _mm_storeu_si128((__m128i *)(out + i), v);
     __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(v, last), v);  // unsigned: at most 0x1F
     hit = _mm_or_si128(hit, _mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)));
     int mask = _mm_movemask_epi8(hit);
     if (mask) return i + (size_t)__builtin_ctz((unsigned)mask);
   }
 #endif
-  while (i < n && text[i] >= 0x20 && text[i] != '"' && text[i] != '\\') i++;
+  for (; i < n && text[i] >= 0x20 && text[i] != '"' && text[i] != '\\'; i++) out[i] = text[i];
   return i;
 }

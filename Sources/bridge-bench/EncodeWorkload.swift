@@ -53,7 +53,7 @@ extension Workload {
     let values = try Measure(bytes: bytes * EncodePayload.fewRounds) {
       for _ in 0..<EncodePayload.fewRounds {
         for payload in payloads {
-          sink &+= try payload.value.call("bridgeReceive").source.utf8.count
+          sink &+= try payload.value.call(form).source.utf8.count
         }
       }
     }
@@ -126,7 +126,9 @@ protocol EncodeValue: Encodable, Sendable {}
 
 extension EncodeValue {
   func text() throws -> String { try JSONValueText.encode(self) }
-  func call(_ path: String) throws -> JavaScriptCall { try JavaScriptCall(path, encoding: self) }
+  func call(_ form: ScriptForm) throws -> JavaScriptCall {
+    try JavaScriptCall(form, encoding: self)
+  }
   func json(_ encoder: JSONEncoder) throws -> Data { try encoder.encode(self) }
 }
 

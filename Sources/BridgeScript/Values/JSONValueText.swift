@@ -28,7 +28,7 @@ public enum JSONValueText {
     try? ValueEncoder.encode(value, into: 0, of: arena)
     try arena.check()
     if arena.nodes[0].kind == .unset { throw ScriptError(.value(.nothing(path: ""))) }
-    buffer.reserve(arena.text.count + 2 * arena.nodes.count)
+    buffer.reserve(arena.text.count + 3 * arena.count)
     arena.write(to: buffer)
   }
 }

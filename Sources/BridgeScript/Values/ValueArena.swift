@@ -26,10 +26,13 @@ final class ValueArena {
     var scalar: Range<Int>
   }
 
-  private(set) var nodes: [Node] = []
+  /// The nodes; the root is the first.
+  @exclusivity(unchecked) private(set) var nodes: UnsafeMutablePointer<Node>
+  @exclusivity(unchecked) private(set) var count = 1
+  private var capacity = 64
   /// The first fault.
-  private(set) var fault: ScriptError?
-  let text = ScriptBuffer()
+  @exclusivity(unchecked) private(set) var fault: ScriptError?
+  let text = ScriptBuffer(capacity: 1 << 13)
   let options: ScriptOptions
   /// Values are walked by the recursion of their own `encode(to:)`: the stack is the limit.
   let depthLimit: Int
@@ -37,9 +40,11 @@ final class ValueArena {
   init(options: ScriptOptions) {
     self.options = options
     depthLimit = min(options.limits.depth, ScriptOptions.valueDepth)
-    nodes.reserveCapacity(64)
-    nodes.append(Node(depth: 0, parent: -1, key: 0..<0, scalar: 0..<0))
+    nodes = .allocate(capacity: capacity)
+    nodes.initialize(to: Node(depth: 0, parent: -1, key: 0..<0, scalar: 0..<0))
   }
+
+  deinit { nodes.deallocate() }
 
   // MARK: Building
 
@@ -74,7 +79,7 @@ final class ValueArena {
   }
 
   /// Adds an empty child.
-  func child(of parent: Int, key: some StringProtocol) -> Int {
+  func child(of parent: Int, key: String) -> Int {
     let start = text.count
     appendQuoted(key)
     return child(of: parent, key: start..<text.count)
@@ -84,9 +89,11 @@ final class ValueArena {
   func child(of parent: Int) -> Int { child(of: parent, key: 0..<0) }
 
   private func child(of parent: Int, key: Range<Int>) -> Int {
-    let index = nodes.count
-    nodes.append(
-      Node(
+    if count == capacity { grow() }
+    let index = count
+    count += 1
+    (nodes + index).initialize(
+      to: Node(
         depth: nodes[parent].depth + 1, parent: Int32(truncatingIfNeeded: parent), key: key,
         scalar: 0..<0))
     let last = Int(nodes[parent].last)
@@ -98,6 +105,15 @@ final class ValueArena {
     nodes[parent].last = Int32(truncatingIfNeeded: index)
     nodes[parent].count += 1
     return index
+  }
+
+  @inline(never)
+  private func grow() {
+    let larger = UnsafeMutablePointer<Node>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: nodes, count: count)
+    nodes.deallocate()
+    nodes = larger
+    capacity *= 2
   }
 
   /// Gives an unset node its JSON text.
@@ -117,8 +133,15 @@ final class ValueArena {
     try set(node) { _ in appendQuoted(value) }
   }
 
-  func set(_ node: Int, integer value: some BinaryInteger) throws(ScriptError) {
-    try set(node) { $0.append(value.description) }
+  @inline(__always)
+  func set(_ node: Int, integer value: some FixedWidthInteger) throws(ScriptError) {
+    if value.bitWidth <= 64 {
+      try set(node) {
+        $0.append(negative: value < 0, magnitude: UInt64(truncatingIfNeeded: value.magnitude))
+      }
+    } else {
+      try set(node) { $0.append(value.description) }
+    }
   }
 
   func set(_ node: Int, _ value: Bool) throws(ScriptError) {
@@ -146,8 +169,8 @@ final class ValueArena {
     try set(node) { $0.append(words) }
   }
 
-  private func appendQuoted(_ value: some StringProtocol) {
-    var value = String(value)
+  private func appendQuoted(_ value: String) {
+    var value = value
     text.append("\"")
     value.withUTF8 { bytes in text.appendJSONString(bytes) }
     text.append("\"")
