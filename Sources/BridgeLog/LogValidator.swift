@@ -267,18 +267,8 @@ public final class LogValidator {
   }
 
   private func record(_ content: Record.Content, _ fields: LineFields) -> Record {
-    var sessionName: String?
-    let session: IDKey
-    if let value = fields.session, !value.isNull {
-      session = IDKey(value)
-      let isPlain = value.kind == .number || options.showsValues
-      sessionName =
-        isPlain
-        ? value.string ?? String(decoding: value.text, as: UTF8.self)
-        : "#" + SHA256.hex(of: session.bytes).prefix(8)
-    } else {
-      session = IDKey(file: fileIndex)
-    }
+    let named = fields.session.flatMap { $0.isNull ? nil : $0 }
+    let session = named.map { IDKey($0) } ?? IDKey(file: fileIndex)
     var frame: Record.Frame?
     if let value = fields.frame, value.kind == .object {
       frame = .init(
@@ -290,6 +280,6 @@ public final class LogValidator {
     return Record(
       content: content, line: line, offset: lineOffset,
       t: fields.t.flatMap { Timestamp.milliseconds($0) }, session: session,
-      sessionName: sessionName, page: page, frame: frame)
+      sessionName: named, page: page, frame: frame)
   }
 }

@@ -47,30 +47,58 @@ public final class ContractSet: Sendable {
   }
 }
 
-/// One channel of a set.
-package struct ChannelProgram: Sendable {
-  package var channel: Channel
+/// One channel of a set. A class, as it is looked at for every line and never changes: a reference
+/// costs less than a copy of all its parts.
+package final class ChannelProgram: Sendable {
+  package let channel: Channel
   /// The contract whose definition it is.
-  package var contract: Int
+  package let contract: Int
   /// Messages said here that are not removed, as indices of the set.
-  package var messages: [Int] = []
+  package let messages: [Int]
   /// Messages whose replies come here, over a channel.
-  package var answered: [Int] = []
+  package let answered: [Int]
   /// Pointers of all places and tests: the framing fields.
-  package var framingFields: [JSONPointer] = []
+  package let framingFields: [JSONPointer]
   /// The same without the roles that only requests have: what is left out of an answer by `return`.
-  package var replyFields: [JSONPointer] = []
+  package let replyFields: [JSONPointer]
+
+  fileprivate init(_ draft: ChannelDraft) {
+    channel = draft.channel
+    contract = draft.contract
+    messages = draft.messages
+    answered = draft.answered
+    framingFields = draft.channel.framing.fields(withCall: draft.channel.bodyIsCall)
+    replyFields = draft.channel.framing.reply.fields
+  }
 }
 
-/// One message of a set.
-package struct MessageProgram: Sendable {
-  package var message: Message
-  package var contract: Int
+/// A channel while contracts are joined.
+private struct ChannelDraft {
+  var channel: Channel
+  var contract: Int
+  var messages: [Int] = []
+  var answered: [Int] = []
+}
+
+/// One message of a set; a class for the same reason.
+package final class MessageProgram: Sendable {
+  package let message: Message
+  package let contract: Int
   /// Index of the channel in the set.
-  package var channel: Int
+  package let channel: Int
   /// The channel of the set that replies come over; nil for any or for `return`.
-  package var replyChannel: Int?
-  package var requester: Side
+  package let replyChannel: Int?
+  package let requester: Side
+
+  fileprivate init(
+    message: Message, contract: Int, channel: Int, replyChannel: Int?, requester: Side
+  ) {
+    self.message = message
+    self.contract = contract
+    self.channel = channel
+    self.replyChannel = replyChannel
+    self.requester = requester
+  }
 }
 
 /// One rule of a set; its words hold indices of the set.
@@ -80,8 +108,8 @@ package struct RuleProgram: Sendable {
 }
 
 private struct ContractJoiner {
-  var channels: [ChannelProgram] = []
-  var messages: [MessageProgram] = []
+  private var channels: [ChannelDraft] = []
+  private var messages: [MessageProgram] = []
   var rules: [RuleProgram] = []
   var names = NameSet()
   var findings: [Finding] = []
@@ -114,10 +142,7 @@ private struct ContractJoiner {
       }
       return index
     }
-    var program = ChannelProgram(channel: channel, contract: contract)
-    program.framingFields = channel.framing.fields(withCall: channel.bodyIsCall)
-    program.replyFields = channel.framing.reply.fields
-    channels.append(program)
+    channels.append(ChannelDraft(channel: channel, contract: contract))
     return channels.count - 1
   }
 
@@ -132,9 +157,7 @@ private struct ContractJoiner {
   private mutating func addMessage(_ message: Message, contract: Int, channelMap: [Int]) {
     let index = messages.count
     let channel = channelMap[message.channel]
-    var program = MessageProgram(
-      message: message, contract: contract, channel: channel,
-      requester: channels[channel].channel.from)
+    var replyChannel: Int?
     if !message.isRemoved {
       for other in channels[channel].messages
       where messages[other].contract != contract
@@ -152,12 +175,15 @@ private struct ContractJoiner {
       switch reply.on {
       case .result: break
       case .channel(let own):
-        program.replyChannel = channelMap[own]
+        replyChannel = channelMap[own]
         channels[channelMap[own]].answered.append(index)
       case .anyChannel: break
       }
     }
-    messages.append(program)
+    messages.append(
+      MessageProgram(
+        message: message, contract: contract, channel: channel, replyChannel: replyChannel,
+        requester: channels[channel].channel.from))
   }
 
   mutating func set(_ contracts: [Contract]) -> ContractSet {
@@ -169,7 +195,8 @@ private struct ContractJoiner {
       }
     }
     return ContractSet(
-      contracts: contracts, channels: channels, messages: messages, rules: rules, names: names)
+      contracts: contracts, channels: channels.map(ChannelProgram.init), messages: messages,
+      rules: rules, names: names)
   }
 }
 

@@ -37,14 +37,14 @@ package struct Record {
   /// Milliseconds; nil where the line has no time.
   package var t: Double?
   package var session: IDKey
-  /// The session's name as a report may show it; nil where the line names none.
-  package var sessionName: String?
+  /// The session's name; nil where the line has none.
+  package var sessionName: JSONCursor?
   package var page: Int?
   package var frame: Frame?
 
   package init(
     content: Content, line: Int, offset: Int, t: Double? = nil, session: IDKey,
-    sessionName: String? = nil, page: Int? = nil, frame: Frame? = nil
+    sessionName: JSONCursor? = nil, page: Int? = nil, frame: Frame? = nil
   ) {
     self.content = content
     self.line = line

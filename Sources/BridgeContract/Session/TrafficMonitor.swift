@@ -134,11 +134,20 @@ package final class TrafficMonitor {
     if sessions.count >= sessionLimit { giveUpOldest() }
     let box = SessionBox(key: record.session)
     box.session.touched = clock
-    box.session.shown = record.sessionName
+    box.session.shown = record.sessionName.map { shownSession($0, record.session) }
     box.session.rules = set.rules.map { RuleState($0.rule.rule) }
     box.session.isResumed = givenUp.contains(record.session)
     sessions[record.session] = box
     return box
+  }
+
+  /// A session's name as a report may show it: a number as it is, else eight digits of a hash, which
+  /// are the same in every run and on every part of a log.
+  private func shownSession(_ name: JSONCursor, _ key: IDKey) -> String {
+    if name.kind == .number || showsValues {
+      return name.string ?? String(decoding: name.text, as: UTF8.self)
+    }
+    return "#" + SHA256.hex(of: key.bytes).prefix(8)
   }
 
   /// Gives up the sessions unheard of for longest: an eighth at once, so that it is cheap.
