@@ -23,8 +23,11 @@ struct ChannelFinder {
     guard let side else { return infer(body, among: Array(set.channels.indices)) }
     let own = set.channels.indices.filter { set.channels[$0].channel.from == side }
     if let fitting = own.first(where: { callFits($0, body) }) { return .channel(fitting) }
-    if let knowing = firstKnowing(body, among: own) { return .channel(knowing) }
     let others = set.channels.indices.filter { set.channels[$0].channel.from != side }
+    if body.member("fn")?.kind == .string, let other = others.first(where: { callFits($0, body) }) {
+      return .wrongDirection(side, other)
+    }
+    if let knowing = firstKnowing(body, among: own) { return .channel(knowing) }
     if let other = firstKnowing(body, among: others, strictly: true) {
       return .wrongDirection(side, other)
     }

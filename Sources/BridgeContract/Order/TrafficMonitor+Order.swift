@@ -124,7 +124,7 @@ extension TrafficMonitor {
   private func waiting(_ words: [Word], _ program: RuleProgram, _ box: SessionBox) -> Int? {
     var first: Int?
     for request in box.session.requests.values {
-      guard let message = request.message, request.isJudged,
+      guard let message = request.message, request.isJudged, request.isCounted,
         program.rule.perSession || (request.page == box.session.page && !request.pageHasEnded),
         words.contains(where: { word in
           if case .messages(let list) = word { return list.contains(message) }
@@ -165,11 +165,18 @@ extension TrafficMonitor {
     for (index, program) in set.rules.enumerated() {
       guard let within = program.rule.within, program.rule.rule.hasLowerBound,
         box.session.rules[index].count == 0, !box.session.rules[index].isClaimed,
-        sight(program.rule, box) == .seen, program.rule.perSession || !box.session.pageHasEnded
+        program.rule.perSession || !box.session.pageHasEnded
       else { continue }
-      let start = program.rule.perSession ? box.session.sessionStart : box.session.pageStart
+      let start: Double?
+      let sight = sight(program.rule, box)
+      switch sight {
+      case .unseen: continue
+      case .seen: start = program.rule.perSession ? box.session.sessionStart : box.session.pageStart
+      case .tentative: start = box.session.firstStart?.t
+      }
       guard let start, now - start > within else { continue }
-      claimMissing(index, line: record.line, offset: record.offset, box)
+      claimMissing(
+        index, line: record.line, offset: record.offset, box, isTentative: sight == .tentative)
     }
   }
 
@@ -193,15 +200,20 @@ extension TrafficMonitor {
     }
   }
 
-  private func claimMissing(_ index: Int, line: Int, offset: Int, _ box: SessionBox) {
+  private func claimMissing(
+    _ index: Int, line: Int, offset: Int, _ box: SessionBox, isTentative: Bool = false
+  ) {
     box.session.rules[index].isClaimed = true
     let program = set.rules[index]
     var issue = issue(index, .missingStep, "what must come did not come")
     issue.expected = program.rule.source["of"].map { .init(keyword: "of", value: $0.text) }
-    report(
-      finding(
-        issue, line: line, offset: offset, box, side: nil, channel: nil,
-        contract: program.contract))
+    let finding = finding(
+      issue, line: line, offset: offset, box, side: nil, channel: nil, contract: program.contract)
+    if isTentative {
+      box.tentative.append(finding)
+    } else {
+      report(finding)
+    }
   }
 }
 

@@ -30,12 +30,13 @@ extension TrafficMonitor {
         Issue(
           .deprecated, "the message \(quoted(message.name)) is deprecated", keyword: "deprecated"))
     }
-    if showsNoShapeError(issues) {
+    let isCounted = showsNoShapeError(issues)
+    if isCounted {
       observe(
         .message(index), record, box, side: side, channel: channel, batchIndex: reading.batchIndex)
     }
     for issue in issues { emit(issue, index) }
-    return open(index, reading, program, call, isFree, record, box)
+    return open(index, reading, program, call, isFree, isCounted, record, box)
   }
 
   func showsNoShapeError(_ issues: [Issue]) -> Bool {
@@ -156,13 +157,14 @@ extension TrafficMonitor {
   /// Opens the request of a message where one is due. True if the line's call belongs to it.
   private func open(
     _ index: Int, _ reading: Reading, _ program: ChannelProgram, _ call: JSONCursor?,
-    _ isFree: Bool, _ record: Record, _ box: SessionBox
+    _ isFree: Bool, _ isCounted: Bool, _ record: Record, _ box: SessionBox
   ) -> Bool {
     let message = set.messages[index].message
     guard let reply = message.reply else { return false }
     let overReturn = reply.on == .result
     if overReturn, call == nil { return false }
     var request = newRequest(index, program, record, box)
+    request.isCounted = isCounted
     if message.id != .none, let key = reading.id {
       if isNoReply(key, program.channel.framing.ids) { return false }
       guard isFree else { return false }

@@ -27,7 +27,10 @@ extension TrafficMonitor {
     switch find(context, program) {
     case .open(let serial, let hasOlder): settleOpen(serial, hasOlder: hasOlder, context)
     case .leftOpen(let serial):
-      box.session.update(serial) { $0.isReported = true }
+      box.session.update(serial) {
+        $0.isReported = true
+        $0.hasStaleReply = true
+      }
       let request = box.session.requests[serial]
       judgeShape(
         request?.message, context, isError: request.flatMap { isErrorByID($0, context) })
@@ -113,21 +116,31 @@ extension TrafficMonitor {
     for key in keys {
       var leftOpen: Int?
       var open: Int?
+      var isUnclear = false
       for serial in session.serials(of: key, side: asker) {
         guard let request = session.requests[serial] else { continue }
         if request.page == session.page {
           if open == nil, !isOlder, isSameFrame(request, context.record) { open = serial }
         } else {
           leftOpen = leftOpen ?? serial
+          isUnclear = isUnclear || isDue(request)
         }
       }
-      if let open { return .open(open, hasOlder: leftOpen != nil) }
+      if let open { return .open(open, hasOlder: isUnclear) }
       if let leftOpen { return .leftOpen(leftOpen) }
     }
     for key in keys {
       if let entry = session.settled[asker]?.find(key) { return .settled(entry) }
     }
     return .unknown
+  }
+
+  /// Whether a request of an earlier page still waits: one whose reply came too late does not, and
+  /// of those that take any number none is due.
+  private func isDue(_ request: Request) -> Bool {
+    guard !request.hasStaleReply, let message = request.message else { return false }
+    if case .many? = set.messages[message].message.reply?.count { return false }
+    return true
   }
 
   private func isSameFrame(_ request: Request, _ record: Record) -> Bool {

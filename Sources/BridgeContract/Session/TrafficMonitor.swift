@@ -211,8 +211,8 @@ package final class TrafficMonitor {
 
   private func take(_ event: Event, _ record: Record, _ box: SessionBox) {
     if beginsPage(record, box) {
+      if box.session.paging == .undecided { dropTentativeClaims(box) }
       box.session.paging = event == .loadCommitted ? .byCommit : .byStart
-      box.tentative.removeAll()
       let isFirst = box.session.begun == 0
       box.session.begun += 1
       let page = record.page ?? (isFirst ? box.session.page : box.session.page + 1)
@@ -228,14 +228,15 @@ package final class TrafficMonitor {
       if box.session.firstStart == nil {
         box.session.firstStart = (record.line, record.t == nil ? nil : box.session.t)
       }
-    } else if event == .loadFinished, box.session.paging == .undecided {
+    } else if event == .loadFinished, box.session.paging == .undecided,
+      let start = box.session.firstStart
+    {
+      // A load that began before the log says nothing: its commit may have been before it too.
       box.session.paging = .byStart
-      if let start = box.session.firstStart {
-        box.session.begun = 1
-        box.session.pageIsSeen = true
-        box.session.pageStart = start.t
-        for finding in box.tentative { sink(finding) }
-      }
+      box.session.begun = 1
+      box.session.pageIsSeen = true
+      box.session.pageStart = start.t
+      for finding in box.tentative { sink(finding) }
       box.tentative.removeAll()
     }
     observe(.event(event), record, box, side: nil, channel: nil)
@@ -243,6 +244,14 @@ package final class TrafficMonitor {
       if !box.session.pageHasEnded { endPage(record, box) }
     }
     if event == .teardown { box.session.isTornDown = true }
+  }
+
+  /// Pages begin at `@loadCommitted` after all: what was said of the time before it is void.
+  private func dropTentativeClaims(_ box: SessionBox) {
+    box.tentative.removeAll()
+    for (index, program) in set.rules.enumerated() where !program.rule.perSession {
+      box.session.rules[index].isClaimed = false
+    }
   }
 
   // MARK: Bodies
