@@ -6,7 +6,9 @@ internal import BridgeSchema
 
 extension SchemaCheck {
   /// The cause and one sentence for what a schema says of a value.
-  static func cause(_ found: SchemaIssue, _ value: JSONCursor) -> (Cause, String) {
+  static func cause(
+    _ found: SchemaIssue, _ value: JSONCursor, expected: some Collection<UInt8>
+  ) -> (Cause, String) {
     switch found.kind {
     case .unknownField: return (.unknownField, "nothing in the contract mentions this field")
     case .unsafeInteger:
@@ -42,5 +44,19 @@ extension SchemaCheck {
     case .anyOf, .oneOf: return (.schema, "no branch of the union fits, or more than one does")
     default: return (.schema, "the value breaks \"\(found.keyword.rawValue)\"")
     }
+  }
+
+  /// `a string`, `a number or null`: the types that a `type` keyword allows, in words.
+  private static func types(_ expected: some Collection<UInt8>, _ value: JSONCursor) -> String {
+    let words = String(decoding: expected, as: UTF8.self)
+      .split(whereSeparator: { !$0.isLetter }).map(String.init)
+    let named = words.map { word in
+      switch word {
+      case "null": "null"
+      case "integer", "array", "object": "an " + word
+      default: "a " + word
+      }
+    }
+    return alternatives(named)
   }
 }

@@ -82,7 +82,8 @@ package final class SchemaCheck {
   ) -> Issue {
     let document = set.contracts[contract].document
     let value = root.at(found.instance)
-    let (cause, sentence) = Self.cause(found, value)
+    let (cause, sentence) = Self.cause(
+      found, value, expected: document.bytes[found.expected])
     let position = document.position(ofOffset: found.schemaOffset)
     var severity = cause.severity
     if found.kind == .unknownField { severity = unknownFields == .reject ? .error : .warning }
@@ -94,7 +95,8 @@ package final class SchemaCheck {
         file: set.contracts[contract].file, line: position.line, column: position.column))
     if found.kind == .failure {
       issue.expected = .init(
-        keyword: found.keyword.rawValue, value: Self.cut(document.bytes[found.expected]))
+        keyword: found.keyword.rawValue,
+        value: Self.cut(Self.oneLine(document.bytes[found.expected])))
     }
     if found.keyword == .required, found.kind == .failure {
       issue.got = .init(type: "nothing")
@@ -121,6 +123,31 @@ package final class SchemaCheck {
     case .unset: if showsValues { got.value = Self.cut(value.text) }
     }
     return got
+  }
+
+  /// JSON text without the white space between its tokens, as a contract's layout is none of its
+  /// meaning.
+  private static func oneLine(_ text: some Collection<UInt8>) -> [UInt8] {
+    var out: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in text {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+        continue
+      }
+      out.append(byte)
+    }
+    return out
   }
 
   /// At most 200 bytes of text, cut between characters.

@@ -200,7 +200,7 @@ extension TrafficMonitor {
     if settles {
       let isLate = isLate(request, reply, index, context)
       if isLate {
-        emit(late(request, reply), context, index)
+        emit(late(request, reply, box.session.t), context, index)
       } else if hasOlder, !context.isAnswer {
         emit(
           Issue(
@@ -271,9 +271,11 @@ extension TrafficMonitor {
     return now - asked > within
   }
 
-  private func late(_ request: Request, _ reply: Reply) -> Issue {
-    Issue(
-      .replyLate, "the reply came after its time", keyword: "within",
+  private func late(_ request: Request, _ reply: Reply, _ now: Double?) -> Issue {
+    let waited = request.t.flatMap { asked in now.map { Durations.text($0 - asked) } }
+    return Issue(
+      .replyLate, "the reply came \(waited ?? "too long") after its request, which is too late",
+      keyword: "within",
       schemaPath: reply.withinSource?.pointer,
       place: reply.withinSource.flatMap { source in
         request.message.map { set.place(source, contract: set.messages[$0].contract) }

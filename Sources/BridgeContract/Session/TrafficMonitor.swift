@@ -382,6 +382,8 @@ package final class TrafficMonitor {
     page: Int? = nil, contract: Int? = nil
   ) -> Finding {
     let pointer = (batchIndex.map { "/\($0)" } ?? "") + issue.pointer
+    // What is wrong with a moment or with a delivery has no place in the body.
+    let hasPlace = !pointer.isEmpty || issue.cause.group == .shape
     let shownPointer = shown(pointer)
     let program = message.map { set.messages[$0] }
     let owner = program?.contract ?? channel.map { set.channels[$0].contract } ?? contract
@@ -390,7 +392,7 @@ package final class TrafficMonitor {
       line: line, offset: offset, session: box.session.shown,
       page: page ?? box.session.page, direction: side?.direction,
       channel: channel.map { set.channels[$0].channel.key },
-      kind: kind ?? program?.message.name, id: id, instancePath: shownPointer,
+      kind: kind ?? program?.message.name, id: id, instancePath: hasPlace ? shownPointer : nil,
       schemaPath: issue.schemaPath, contract: issue.place, expected: issue.expected,
       got: issue.got, suggest: issue.suggest, related: issue.related)
     finding.fingerprint = Fingerprint.of(
