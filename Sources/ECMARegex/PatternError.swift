@@ -47,6 +47,12 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the fault begins: code points before it in the pattern.
   public var position: Int
 
+  /// An error of these parts.
+  public init(reason: Reason, position: Int) {
+    self.reason = reason
+    self.position = position
+  }
+
   /// The reason and the position in words.
   public var description: String { "\(reason.rawValue), at code point \(position)" }
 }

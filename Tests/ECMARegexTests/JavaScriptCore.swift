@@ -10,13 +10,13 @@ enum JavaScriptCore {
     try Data(script.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let result = try run(program.path, [file.path])
-    if result.status == SIGALRM { throw TimeSpent() }
+    if result.wasKilled { throw GivenUp() }
     guard result.status == 0 else { throw Failure(text: result.output) }
     return result.output
   }
 
-  /// The script took longer than five seconds.
-  struct TimeSpent: Error {}
+  /// The script took longer than five seconds, or the engine crashed.
+  struct GivenUp: Error {}
 
   struct Failure: Error {
     var text: String
@@ -72,7 +72,7 @@ enum JavaScriptCore {
 
   private static func run(
     _ path: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: String) {
+  ) throws -> (status: Int32, wasKilled: Bool, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
@@ -82,6 +82,7 @@ enum JavaScriptCore {
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let wasKilled = process.terminationReason == .uncaughtSignal
+    return (process.terminationStatus, wasKilled, String(decoding: data, as: UTF8.self))
   }
 }

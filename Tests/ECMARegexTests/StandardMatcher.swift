@@ -14,12 +14,13 @@ final class StandardMatcher {
   typealias Continuation = (State) throws -> State?
   typealias Node = (State, @escaping Continuation) throws -> State?
 
-  /// Too many calls.
+  /// Too many calls, or too deep.
   struct Spent: Error {}
 
   private let syntax: Syntax
   private let input: [UInt32]
   private var calls = 0
+  private var depth = 0
 
   init(_ pattern: [UInt32], _ input: [UInt32]) throws {
     var parser = Parser(scalars: pattern)
@@ -116,7 +117,9 @@ final class StandardMatcher {
     _ next: @escaping Continuation
   ) throws -> State? {
     calls += 1
-    if calls > 20_000 { throw Spent() }
+    depth += 1
+    defer { depth -= 1 }
+    if calls > 20_000 || depth > 300 { throw Spent() }
     if most == 0 { return try next(state) }
     func turn(_ after: State) throws -> State? {
       if least == 0, after.end == state.end { return nil }

@@ -28,8 +28,6 @@ extension UnicodeTables {
     g51Rm7121c^31
     !Cher
     PH31162F2;2
-    !Chis
-    T[22
     !Copt
     g51XB13211\32Qe:1XVe1L
     !Cpmn
@@ -95,7 +93,7 @@ extension UnicodeTables {
     !Kthi
     V[2:QV91n_N:
     !Latn
-    g51T@1:113119111V1?1211<1237212V11514=e82ZV12Xm11lW31fA1P61VY31XWN8VA1
+    g51T@1:113119111V1?1211?37212V11514=e82ZV12Xm11lW31fA1P61VY31XWN8VA1
     !Limb
     U[21
     !Lina
@@ -127,7 +125,9 @@ extension UnicodeTables {
     !Mymr
     ^YZ11
     !Nand
-    T[22PL:io318171eiR16
+    aZ21B2PL:io318171eiR16
+    !Newa
+    aZ22Rl411291611111
     !Nkoo
     \`11>131nhm12
     !Onao
@@ -155,7 +155,7 @@ extension UnicodeTables {
     !Shaw
     g51
     !Shrd
-    aZ21Ul41112221_jR1621
+    aZ21Ul411122219121RjR1621
     !Sind
     T[22ZfW1:
     !Sinh
@@ -167,7 +167,7 @@ extension UnicodeTables {
     !Sylo
     T[22P4:
     !Syrc
-    SH22211E1237211kF1>221P11:;J1Wl5111
+    SH22211H37212jF1>221P11:;J1Wl5111
     !Tagb
     ei52
     !Takr
@@ -179,7 +179,7 @@ extension UnicodeTables {
     !Tang
     `o;@_?1
     !Telu
-    aZ22A2dk41G1
+    aZ22A2_k421111G1
     !Tfng
     RH11114I1
     !Tglg
@@ -191,7 +191,7 @@ extension UnicodeTables {
     !Tibt
     XP<4
     !Tirh
-    aZ22A2\l41miR1:
+    aZ22A2_k41<1?1miR1:
     !Todr
     QH121219111Z21
     !Toto
@@ -203,7 +203,7 @@ extension UnicodeTables {
     !Yiii
     QP<25:28o61Ucc15
     !Zinh
-    PH?1211<1237212@121B1514=e82T>;J1PG2mk431=17416132V62f1111eG1ii34[32Ubd11jR41
+    PH?1211?37212@121B1514=e82T>;J1PG2mk431=17416132V62f1111eG1ii34[32Ubd11jR41
     !Zyyy
     g51T@1:113119111j41gD1>131P11SI2el11__13W22[6211]V11=174161321dI1O1:121i]31H2:14111\=@13211:
     1=@61144k2231j22c4@P1V191`1X1h1a1?<c11h2I:5P3OQhL8X9:d71P51^kD2U82j85:1]12P;34]139Q=KT]^14le

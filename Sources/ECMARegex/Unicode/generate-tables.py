@@ -6,8 +6,10 @@ usage: generate-tables.py FOLDER
 FOLDER holds UnicodeData.txt, PropList.txt, DerivedCoreProperties.txt, DerivedNormalizationProps.txt,
 Scripts.txt, ScriptExtensions.txt, CaseFolding.txt, PropertyValueAliases.txt, PropertyAliases.txt and
 emoji-data.txt (which may lie in a folder `emoji`), all of one version. The tables that are checked in
-are of 17.0.0, whose files come with Debian's source package webkit2gtk (2.50.6), in the folder
-Source/JavaScriptCore/ucd; Debian's package unicode-data has the same files of an older version.
+are of 17.0.0. Debian's source package webkit2gtk (2.50.6) has the files of a draft of it, in the folder
+Source/JavaScriptCore/ucd; `FINAL_EXTENSIONS` and `WITHDRAWN` are what the final version changed in the
+properties wanted here (checked against ICU 78.2, as in Node, for all of them, and against fontTools
+4.61.0 for scripts and their extensions). Files of the final version are taken as they are.
 
 Form of a table: a line `!names` opens an entry; the lines up to the next `!` are its numbers. A number
 is written five bits to a character, lowest first, as `0` (0x30) plus the bits, plus 0x20 if more
@@ -34,6 +36,26 @@ Variation_Selector White_Space XID_Continue XID_Start
 """.split()
 
 LIMIT = 0x110000
+
+# Characters of the draft of 17.0.0 that the final version does not have.
+WITHDRAWN = {0x9FF, 0xB53, 0xB54, 0x1FADD, *range(0x16D80, 0x16D9E), *range(0x16DA0, 0x16DAA)}
+
+# Script extensions that the final version of 17.0.0 has instead of the draft's; None: no longer.
+FINAL_EXTENSIONS = {
+    0x0320: None,
+    0x0331: "Aghb Cher Goth Latn Sunu Syrc Thai",
+    0x0951: "Beng Deva Gran Gujr Guru Knda Latn Mlym Nand Newa Orya Shrd Taml Telu Tirh",
+    0x0952: "Beng Deva Gran Gujr Guru Knda Latn Mlym Newa Orya Taml Telu Tirh",
+    0x1CD5: "Beng Deva Newa Telu Tirh",
+    0x1CD6: "Beng Deva Telu",
+    0x1CD7: "Deva Newa Shrd",
+    0x1CD8: "Beng Deva Newa Telu",
+    0x1CE2: "Deva Newa Tirh",
+    0x1CE9: "Deva Nand Newa",
+    0x1CEA: "Beng Deva Shrd",
+    0x1CEB: "Deva Newa",
+    0x1CED: "Beng Deva Newa Shrd",
+}
 
 
 def rows(path):
@@ -102,6 +124,8 @@ def main(folder):
                 return path
         sys.exit(f"{folder}: no {name}")
 
+    draft = "Chisoi" in file("Scripts.txt").read_text(encoding="utf-8")
+    withdrawn = WITHDRAWN if draft else set()
     version = re.search(r"Scripts-([0-9.]+)\.txt", file("Scripts.txt").read_text()).group(1)
 
     # Names of values and properties, as the aliases' files order them: short, long, others.
@@ -112,7 +136,9 @@ def main(folder):
             categories.append(unique)
         elif kind == "sc":
             scripts.append((names[1], names[0], unique))
-    aliases = {names[1]: list(dict.fromkeys(names[:2])) for names in rows(file("PropertyAliases.txt"))}
+    aliases = {names[1]: names[0] for names in rows(file("PropertyAliases.txt"))}
+    # The one short name that ECMA-262 does not take from the file's first column.
+    aliases["White_Space"] = "space"
 
     # General categories, of all code points.
     category = ["Cn"] * LIMIT
@@ -122,7 +148,7 @@ def main(folder):
         point = int(fields[0], 16)
         low = first if fields[1].endswith(", Last>") else point
         first = point if fields[1].endswith(", First>") else None
-        for each in range(low, point + 1):
+        for each in set(range(low, point + 1)) - withdrawn:
             category[each] = fields[2]
             if fields[9] == "Y":
                 mirrored.add(each)
@@ -145,19 +171,24 @@ def main(folder):
     of_script = {name: set() for name, _, _ in scripts}
     for points, name in rows(file("Scripts.txt")):
         low, high = span(points)
-        of_script[name].update(range(low, high + 1))
+        of_script[name].update(set(range(low, high + 1)) - withdrawn)
     of_script["Unknown"] = set(range(LIMIT)) - set().union(*of_script.values())
     extended = {name: set(points) for name, points in of_script.items()}
     long = {short: name for name, short, _ in scripts}
     # A value that no character has (Katakana_Or_Hiragana) is no value to the engines either.
     scripts = [each for each in scripts if of_script[each[0]]]
     script_of = {point: name for name, points in of_script.items() for point in points}
+    extensions = {}
     for points, names in rows(file("ScriptExtensions.txt")):
         low, high = span(points)
-        for point in range(low, high + 1):
+        extensions.update(dict.fromkeys(range(low, high + 1), names))
+    if draft:
+        extensions.update(FINAL_EXTENSIONS)
+    for point, names in extensions.items():
+        if names:
             extended[script_of[point]].discard(point)
-        for name in names.split():
-            extended[long[name]].update(range(low, high + 1))
+            for name in names.split():
+                extended[long[name]].add(point)
     table("script", "Script: names and code points of each value.",
           [(" ".join(names), encoded(of_script[name])) for name, _, names in scripts], version)
     table("scriptExtensions",
@@ -173,12 +204,14 @@ def main(folder):
         for points, property, *_ in rows(file(name)):
             if property in of_property:
                 low, high = span(points)
-                of_property[property].update(range(low, high + 1))
+                # Extended_Pictographic reserves code points that have no character yet.
+                absent = set() if property == "Extended_Pictographic" else withdrawn
+                of_property[property].update(set(range(low, high + 1)) - absent)
     for name, points in of_property.items():
         if not points:
             sys.exit(f"{name}: no code points found")
     table("binary", "Binary properties that ECMA-262 lists: names and code points.",
-          [(" ".join(dict.fromkeys([name] + aliases[name])), encoded(of_property[name]))
+          [(" ".join(dict.fromkeys([name, aliases[name]])), encoded(of_property[name]))
            for name in BINARY], version)
 
     # Simple case folding: statuses C and S. Distance from the code point before, then the
