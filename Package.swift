@@ -67,7 +67,9 @@ let package = Package(
   name: "bridge-contract",
   platforms: [.macOS(.v14), .iOS(.v16)],
   products: [
-    .library(name: "BridgeContract", targets: ["BridgeContract", "BridgeScript", "BridgeLog"]),
+    .library(
+      name: "BridgeContract",
+      targets: ["BridgeFindings", "BridgeContract", "BridgeScript", "BridgeLog"]),
     .library(name: "BridgeRecorder", targets: ["BridgeRecorder"]),
     .executable(name: "bridge-contract", targets: ["bridge-contract"]),
   ],

@@ -29,6 +29,7 @@ extension Command {
   static let projectFiles: [(path: String, text: String)] = [
     ("Contracts/sync.bridge.json", ReadySyncContract.text),
     ("Tests/BridgeContractTests/BridgeFixture.html", FixturePage.text),
+    ("Tests/BridgeContractTests/BridgeContractTests.swift", StarterTest.text),
   ]
 
   private static func write(
@@ -63,6 +64,7 @@ extension Command {
             checks the contract and its examples
         \(change)bridge-contract validate messages.jsonl
             judges recorded traffic
+        (the test's target needs the product BridgeContract of this package)
 
       """)
     return .success

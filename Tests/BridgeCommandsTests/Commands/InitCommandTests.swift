@@ -60,4 +60,12 @@ struct InitCommandTests {
     #expect(run.status == 0)
     #expect(try text("new/app/Contracts/sync.bridge.json") == ReadySyncContract.text)
   }
+
+  @Test("the test that is written is one that runs here")
+  func starterTest() throws {
+    let source = try String(
+      contentsOf: Project.url("Tests/BridgeCommandsTests/BridgeContractTests.swift"),
+      encoding: .utf8)
+    #expect(StarterTest.text == source)
+  }
 }
