@@ -59,12 +59,12 @@ enum PackageTable {
     return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
   }
 
-  /// The modules that a source imports.
+  /// The modules that a source imports. Deeper than one level of `#if` is text of another program.
   static func imports(of source: URL) throws -> Set<String> {
     let text = try String(contentsOf: source, encoding: .utf8)
     var modules: Set<String> = []
     let pattern =
-      /^[ \t]*(?:@[A-Za-z_]+(?:\([A-Za-z]*\))?[ \t]+)*(?:(?:public|package|internal|private|fileprivate)[ \t]+)?import[ \t]+(?:(?:struct|class|enum|func|protocol|var|let|typealias)[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)/
+      /^ {0,2}(?:@[A-Za-z_]+(?:\([A-Za-z]*\))?[ \t]+)*(?:(?:public|package|internal|private|fileprivate)[ \t]+)?import[ \t]+(?:(?:struct|class|enum|func|protocol|var|let|typealias)[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)/
     for line in text.split(separator: "\n") {
       if let match = line.prefixMatch(of: pattern) { modules.insert(String(match.1)) }
     }
