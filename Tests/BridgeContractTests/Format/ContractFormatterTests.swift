@@ -67,13 +67,15 @@ struct ContractFormatterTests {
       .sorted { $0.path < $1.path }
   }()
 
-  @Test("formatting twice changes nothing")
+  @Test("every shipped contract is canonical, and formatting twice changes nothing")
   func isStable() throws {
     #expect(!Self.shipped.isEmpty)
     for url in Self.shipped {
       let text = Array(try Data(contentsOf: url))
       let once = try ContractFormatter.format(text)
       #expect(try ContractFormatter.format(once) == once, "\(url.lastPathComponent)")
+      let isCanonical = once == text
+      #expect(isCanonical, "run bridge-contract fmt on \(url.lastPathComponent)")
     }
   }
 
