@@ -2,53 +2,63 @@
 ///
 /// It owns nothing. It is valid as long as the tape it came from is not read into again and both
 /// the tape and its text are alive; whoever keeps one keeps those (`JSONValue` does by itself).
+///
+/// Public, as `JSONNode` and `JSONDecimal` are, only because the compiler inlines nothing into other
+/// modules that is less (Swift 6.3): no product of this package offers them.
 @frozen
-package struct JSONCursor {
-  @usableFromInline package let nodes: UnsafePointer<JSONNode>
-  @usableFromInline package let bytes: UnsafePointer<UInt8>
+public struct JSONCursor {
+  /// The tape's nodes.
+  public let nodes: UnsafePointer<JSONNode>
+  /// The text that the nodes point into.
+  public let bytes: UnsafePointer<UInt8>
   /// The value's index on the tape.
-  @usableFromInline package let index: Int
+  public let index: Int
 
+  /// The value at an index of a tape.
   @inlinable
-  package init(nodes: UnsafePointer<JSONNode>, bytes: UnsafePointer<UInt8>, index: Int) {
+  public init(nodes: UnsafePointer<JSONNode>, bytes: UnsafePointer<UInt8>, index: Int) {
     self.nodes = nodes
     self.bytes = bytes
     self.index = index
   }
 
   /// Another value of the same tape.
-  @inlinable package func at(_ index: Int) -> JSONCursor {
+  @inlinable public func at(_ index: Int) -> JSONCursor {
     JSONCursor(nodes: nodes, bytes: bytes, index: index)
   }
 
-  @inlinable package var node: JSONNode { nodes[index] }
-  @inlinable package var kind: JSONKind { nodes[index].kind }
+  /// The value's entry on the tape.
+  @inlinable public var node: JSONNode { nodes[index] }
+  /// What the value is.
+  @inlinable public var kind: JSONKind { nodes[index].kind }
 
   /// The index behind this value and all inside it. Not for keys.
-  @inlinable package var indexBehind: Int { Int(nodes[index].next) }
+  @inlinable public var indexBehind: Int { Int(nodes[index].next) }
 
   /// The byte offset of the value in its text.
-  @inlinable package var offset: Int { Int(nodes[index].start) }
+  @inlinable public var offset: Int { Int(nodes[index].start) }
 
   /// The value's text, with quotes and brackets.
-  @inlinable package var text: UnsafeBufferPointer<UInt8> {
+  @inlinable public var text: UnsafeBufferPointer<UInt8> {
     let node = nodes[index]
     return UnsafeBufferPointer(start: bytes + Int(node.start), count: Int(node.length))
   }
 
-  @inlinable package var isNull: Bool { kind == .null }
-  @inlinable package var isTrue: Bool {
+  /// Whether this is `null`.
+  @inlinable public var isNull: Bool { kind == .null }
+  /// Whether this is `true`.
+  @inlinable public var isTrue: Bool {
     let node = nodes[index]
     return node.kind == .bool && node.info & JSONNode.special != 0
   }
   /// The boolean's value; nil for other kinds.
-  @inlinable package var bool: Bool? {
+  @inlinable public var bool: Bool? {
     let node = nodes[index]
     return node.kind == .bool ? node.info & JSONNode.special != 0 : nil
   }
 
   /// Members of an object or items of an array; 0 for scalars.
-  @inlinable package var count: Int {
+  @inlinable public var count: Int {
     let n = nodes[index].rawCount
     return n < JSONNode.countLimit ? Int(n) : countedAgain
   }
@@ -66,7 +76,7 @@ package struct JSONCursor {
 
   /// Calls `body` with each item of an array, in order.
   @inlinable
-  package func forEachItem<E: Error>(_ body: (JSONCursor) throws(E) -> Void) throws(E) {
+  public func forEachItem<E: Error>(_ body: (JSONCursor) throws(E) -> Void) throws(E) {
     guard kind == .array else { return }
     let end = indexBehind
     var i = index + 1
@@ -78,7 +88,7 @@ package struct JSONCursor {
 
   /// Calls `body` with each key and value of an object, in order.
   @inlinable
-  package func forEachMember<E: Error>(
+  public func forEachMember<E: Error>(
     _ body: (_ key: JSONCursor, _ value: JSONCursor) throws(E) -> Void
   ) throws(E) {
     guard kind == .object else { return }
@@ -92,7 +102,7 @@ package struct JSONCursor {
 
   /// The value of the first member with this decoded key, or nil. Linear in the members.
   @inlinable
-  package func member(_ key: UnsafeBufferPointer<UInt8>, hash: UInt32) -> JSONCursor? {
+  public func member(_ key: UnsafeBufferPointer<UInt8>, hash: UInt32) -> JSONCursor? {
     guard kind == .object else { return nil }
     let end = indexBehind
     var i = index + 1
@@ -111,7 +121,7 @@ package struct JSONCursor {
 
   /// The item at this position of an array, or nil. Linear in the position.
   @inlinable
-  package func item(_ position: Int) -> JSONCursor? {
+  public func item(_ position: Int) -> JSONCursor? {
     guard kind == .array, position >= 0 else { return nil }
     let end = indexBehind
     var i = index + 1
@@ -127,29 +137,66 @@ package struct JSONCursor {
   // MARK: Strings
 
   /// The text between the quotes, escapes as written. Strings and keys only.
-  @inlinable package var rawString: UnsafeBufferPointer<UInt8> {
+  @inlinable public var rawString: UnsafeBufferPointer<UInt8> {
     let node = nodes[index]
     return UnsafeBufferPointer(
       start: bytes + Int(node.start) + 1, count: Int(node.length) - 2)
   }
 
   /// Whether the string has escapes, so that its text is not its value.
-  @inlinable package var hasEscapes: Bool { nodes[index].info & JSONNode.special != 0 }
+  @inlinable public var hasEscapes: Bool { nodes[index].info & JSONNode.special != 0 }
 
   /// Whether the string holds half of a surrogate pair.
-  @inlinable package var hasLoneSurrogate: Bool {
+  @inlinable public var hasLoneSurrogate: Bool {
     nodes[index].info & JSONNode.loneSurrogate != 0
   }
 
   /// Whether the string's value is these bytes (lone surrogates as three bytes, as in WTF-8).
   @inlinable
-  package func stringEquals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+  public func stringEquals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = rawString
-    if !hasEscapes {
-      guard raw.count == other.count else { return false }
-      return JSONString.sameBytes(raw, other)
+    if hasEscapes { return escapedEquals(other) }
+    guard raw.count == other.count, let a = raw.baseAddress, let b = other.baseAddress else {
+      return raw.count == other.count
     }
-    return JSONString.escaped(raw, equals: other)
+    return JSONCursor.same(a, b, raw.count)
+  }
+
+  /// Whether a string with escapes has this value.
+  @usableFromInline
+  func escapedEquals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    JSONString.escaped(rawString, equals: other)
+  }
+
+  /// Whether two runs of bytes are the same; made for keys, which are short.
+  @inlinable
+  static func same(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let (x, y) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
+    guard count >= 8 else {
+      for i in 0..<count where a[i] != b[i] { return false }
+      return true
+    }
+    if count > 64 { return sameLong(a, b, count) }
+    var i = 0
+    while i < count - 8 {
+      if x.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+        != y.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+      {
+        return false
+      }
+      i += 8
+    }
+    // The last eight, which overlap those before.
+    return x.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      == y.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+  }
+
+  @usableFromInline
+  static func sameLong(
+    _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    JSONString.sameText(
+      UnsafeBufferPointer(start: a, count: count), UnsafeBufferPointer(start: b, count: count))
   }
 
   /// Whether this is a string with this value.
@@ -160,7 +207,7 @@ package struct JSONCursor {
   }
 
   /// The string's value as bytes: UTF-8, lone surrogates as three bytes (WTF-8).
-  package var stringBytes: [UInt8] {
+  public var stringBytes: [UInt8] {
     let raw = rawString
     guard hasEscapes else { return Array(raw) }
     var out: [UInt8] = []
@@ -171,7 +218,7 @@ package struct JSONCursor {
 
   /// Calls `body` with the string's value as bytes; allocates only if it has escapes.
   @inlinable
-  package func withStringBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+  public func withStringBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     if !hasEscapes { return body(rawString) }
     return stringBytes.withUnsafeBufferPointer(body)
   }
@@ -191,16 +238,16 @@ package struct JSONCursor {
   // MARK: Numbers
 
   /// The number as a decimal. Numbers only.
-  @inlinable package var decimal: JSONDecimal { JSONDecimal(text) }
+  @inlinable public var decimal: JSONDecimal { JSONDecimal(text) }
 
   /// Whether this is a number without a fraction: also `1.0`, `1e2` and `10e-1`.
-  @inlinable package var isInteger: Bool {
+  @inlinable public var isInteger: Bool {
     let node = nodes[index]
     return node.kind == .number && (node.info & JSONNode.special == 0 || decimal.isInteger)
   }
 
   /// The value if the number is an integer of at most 18 digits however written; else nil.
-  @inlinable package var smallInteger: Int64? {
+  @inlinable public var smallInteger: Int64? {
     let node = nodes[index]
     guard node.kind == .number else { return nil }
     // Digits without a point or an exponent, as nearly all are.

@@ -3,23 +3,22 @@
 /// A view of the number's text: nothing is allocated, and `1e400000000` costs as much as `1`. An
 /// exponent beyond 18 digits counts as ±10^18.
 @frozen
-package struct JSONDecimal {
+public struct JSONDecimal {
   /// The number's text.
-  @usableFromInline package let text: UnsafeBufferPointer<UInt8>
+  public let text: UnsafeBufferPointer<UInt8>
   /// Whether a minus sign is written; also for `-0`.
-  @usableFromInline package let isNegative: Bool
+  public let isNegative: Bool
   /// Index of the first digit that is not 0, or `text.count` for zero.
   @usableFromInline let first: Int
   /// Index behind the last digit that is not 0.
   @usableFromInline let last: Int
   /// Power of ten of the first digit: 2 for `123`, -1 for `0.5`. 0 for zero.
-  @usableFromInline package let magnitude: Int64
+  public let magnitude: Int64
   /// Digits from the first to the last that is not 0.
-  @usableFromInline package let digitCount: Int
+  public let digitCount: Int
 
   /// The decimal that `text`, a valid JSON number, says.
-  @usableFromInline
-  package init(_ text: UnsafeBufferPointer<UInt8>) {
+  public init(_ text: UnsafeBufferPointer<UInt8>) {
     self.text = text
     let n = text.count
     var i = 0
@@ -91,17 +90,17 @@ package struct JSONDecimal {
   }
 
   /// Whether the value is zero, `-0` included.
-  @inlinable package var isZero: Bool { digitCount == 0 }
+  @inlinable public var isZero: Bool { digitCount == 0 }
 
   /// Whether no fraction is left: `1.0`, `1e2` and `10e-1` are integers (JSON Schema 2020-12, 4.2.3).
-  @inlinable package var isInteger: Bool { isZero || Int64(digitCount) - 1 <= magnitude }
+  @inlinable public var isInteger: Bool { isZero || Int64(digitCount) - 1 <= magnitude }
 
   /// The power of ten of the last digit that is not 0.
-  @inlinable package var exponent: Int64 { magnitude - Int64(digitCount) + 1 }
+  @inlinable public var exponent: Int64 { magnitude - Int64(digitCount) + 1 }
 
   /// Calls `body` with each digit from the first to the last that is not 0.
   @inlinable
-  package func forEachDigit(_ body: (UInt8) -> Void) {
+  public func forEachDigit(_ body: (UInt8) -> Void) {
     var i = first
     while i < last {
       let c = text[i]
@@ -111,7 +110,7 @@ package struct JSONDecimal {
   }
 
   /// The value if it is an integer of at most 18 digits, else nil.
-  @usableFromInline package var smallInteger: Int64? {
+  public var smallInteger: Int64? {
     if isZero { return 0 }
     guard magnitude < 18, isInteger else { return nil }
     var v: Int64 = 0
@@ -121,7 +120,7 @@ package struct JSONDecimal {
   }
 
   /// -1, 0 or 1 as `a` is less than, equal to or greater than `b`, by value. Linear in the digits.
-  @usableFromInline package static func compare(_ a: JSONDecimal, _ b: JSONDecimal) -> Int {
+  public static func compare(_ a: JSONDecimal, _ b: JSONDecimal) -> Int {
     if a.isZero || b.isZero {
       if a.isZero && b.isZero { return 0 }
       if a.isZero { return b.isNegative ? 1 : -1 }
@@ -150,7 +149,7 @@ package struct JSONDecimal {
 
   /// Whether both are the same number: 1 = 1.0 = 10e-1.
   @inlinable
-  package static func equal(_ a: JSONDecimal, _ b: JSONDecimal) -> Bool { compare(a, b) == 0 }
+  public static func equal(_ a: JSONDecimal, _ b: JSONDecimal) -> Bool { compare(a, b) == 0 }
 
   /// Whether a JavaScript number holds this integer exactly with its neighbours: |value| <= 2^53 - 1.
   package var isSafeInteger: Bool {

@@ -115,7 +115,6 @@ package enum JSONString {
   }
 
   /// Whether two runs of the same length hold the same bytes.
-  @usableFromInline
   package static func sameBytes(
     _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -124,7 +123,6 @@ package enum JSONString {
   }
 
   /// Whether a raw string with escapes decodes to these bytes.
-  @usableFromInline
   package static func escaped(
     _ raw: UnsafeBufferPointer<UInt8>, equals other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
