@@ -5,6 +5,7 @@ let workloads: [Workload] = [
   .json,
   .jsonWalk,
   .encode,
+  .schema,
 ]
 
 runBenchmarks(CommandLine.arguments, workloads)
