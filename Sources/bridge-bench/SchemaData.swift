@@ -100,7 +100,9 @@ private let packageSchema = #"""
   """#
 
 private func packageDocument(_ r: inout Random, _ isBad: Bool) -> String {
-  func versions(_ n: Int) -> String { r.object(n) { r, i in "\"\(r.ascii())-\(i)\": \"\(r.version())\"" } }
+  func versions(_ n: Int) -> String {
+    r.object(n) { r, i in "\"\(r.ascii())-\(i)\": \"\(r.version())\"" }
+  }
   return #"""
     {"name": "@\#(r.ascii())/\#(r.ascii())", "version": \#(isBad ? "7" : "\"1.\(r.below(9)).0\""), "description": "\#(r.sentence())", "keywords": \#(r.list(6) { "\"\($0.word())\"" }), "license": "MIT", "author": {"name": "\#(r.word())", "email": "a@b.example"}, "contributors": \#(r.list(3) { "{\"name\": \"\($0.word())\", \"url\": \"https://a.example/\"}" }), "repository": {"type": "git", "url": "https://a.example/\#(r.ascii()).git"}, "bugs": {"url": "https://a.example/issues"}, "type": "module", "main": "./dist/index.js", "exports": {".": {"import": "./dist/index.mjs", "require": "./dist/index.cjs", "types": "./dist/index.d.ts"}, "./\#(r.ascii())": "./dist/sub.js"}, "files": ["dist", "src", "README.md"], "scripts": {"build": "tsc -p . && node \#(r.ascii())", "test": "vitest run", "lint": "eslint .", "\#(r.ascii())": "node x.js"}, "engines": {"node": ">=18"}, "dependencies": \#(versions(12)), "devDependencies": \#(versions(25)), "peerDependencies": \#(versions(3)), "publishConfig": {"access": "public"}, "sideEffects": false, "packageManager": "pnpm@8.6.0", "private": false}
     """#.replacingLineEnds()
@@ -196,7 +198,8 @@ private func serviceDocument(_ r: inout Random, _ isBad: Bool) -> String {
   func schema(_ r: inout Random, _ depth: Int) -> String {
     switch depth > 2 ? r.below(3) : r.below(5) {
     case 0: return #"{"type": "string", "maxLength": \#(r.below(500))}"#
-    case 1: return #"{"type": ["integer", "null"], "minimum": 0, "description": "\#(r.sentence())"}"#
+    case 1:
+      return #"{"type": ["integer", "null"], "minimum": 0, "description": "\#(r.sentence())"}"#
     case 2: return ##"{"$ref": "#/components/schemas/S\##(r.below(9))"}"##
     case 3: return #"{"type": "array", "items": \#(schema(&r, depth + 1))}"#
     default:

@@ -11,7 +11,8 @@ extension Workload {
   /// Parses and validates generated documents, one after the other.
   static let schema = Workload(
     name: "schema", arguments: "package|geo|openapi [DIR]",
-    summary: "parse and validate documents; with DIR also by jsonschema-rs and orjson, with the ratio"
+    summary:
+      "parse and validate documents; with DIR also by jsonschema-rs and orjson, with the ratio"
   ) { arguments in
     guard let name = arguments.first, let data = SchemaData.all.first(where: { $0.name == name })
     else { throw BenchError("schema: package, geo or openapi?") }
@@ -36,7 +37,9 @@ extension Workload {
     measure.counts = [("documents", texts.count * rounds), ("invalid", invalid)]
     if arguments.count > 1 {
       let other = try compare(data, in: arguments[1], rounds: rounds)
-      if other.invalid != invalid { throw BenchError("jsonschema-rs finds \(other.invalid) invalid") }
+      if other.invalid != invalid {
+        throw BenchError("jsonschema-rs finds \(other.invalid) invalid")
+      }
       measure.counts.append(("otherMicroseconds", Int(other.seconds * 1e6)))
       measure.counts.append(("ratioPercent", Int(other.seconds / measure.seconds * 100)))
     }

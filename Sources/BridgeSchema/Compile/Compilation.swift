@@ -31,6 +31,7 @@ final class Compilation {
   var dispatchCases: [DispatchCase] = []
   var dynamicAnchors: [DynamicAnchor] = []
   var patterns: [SchemaPattern] = []
+  var quickPatterns: [QuickPattern] = []
   var isDynamic = false
   var isContract = false
   /// The dispatch of unions' entries, `none` for those that have none.
@@ -172,6 +173,9 @@ final class Compilation {
       report(object.document, string.index, error.sentence)
       return nil
     }
+    var (quick, literal) = QuickPattern.of(bytes)
+    quick.literal = name(literal)
+    quickPatterns.append(quick)
     let id = UInt32(patterns.count - 1)
     patternByText[bytes] = id
     return id

@@ -24,7 +24,10 @@ extension Compilation {
       linked.verdict = .fails
       linked.level = 0
     } else {
-      if kind == .object, isContract { addOpenCheck(&gathered) }
+      if kind == .object {
+        mergeShapes(&gathered)
+        if isContract { addOpenCheck(&gathered) }
+      }
       // Cheap ones first; annotations are read last. The sort keeps the order of equals.
       let sorted = gathered.ops.enumerated().sorted {
         ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
@@ -235,7 +238,9 @@ extension Compilation {
       for i in g.ops.indices where g.ops[i].isInPlace { g.ops[i].flags |= Op.hushes }
     }
     guard g.listsProperties, !g.saysAdditional else { return }
-    if g.shapes.count == 1, let at = g.ops.firstIndex(where: { $0.code == .shape }) {
+    if g.ops.filter({ $0.code == .shape }).count == 1,
+      let at = g.ops.firstIndex(where: { $0.code == .shape })
+    {
       g.ops[at].flags |= Op.soft
     } else {
       g.ops.append(Op(code: .openCheck, a: list(g.shapes), b: UInt32(g.shapes.count)))
@@ -268,6 +273,19 @@ extension Compilation {
       }
       if !changed, level > 1 { break }
       level += 1
+    }
+    for item in code where item.level != KindCode.unbounded {
+      for i in Int(item.first)..<Int(item.first) + Int(item.count) {
+        switch ops[i].code {
+        case .items: ops[i].code = .plainItems
+        case .shape:
+          let shape = shapes[Int(ops[i].a)]
+          if shape.patternCount == 0, shape.names == none, shape.requiredCount <= 64 {
+            ops[i].code = .plainShape
+          }
+        default: break
+        }
+      }
     }
   }
 
@@ -321,7 +339,7 @@ extension Op {
     case .numberSet, .stringSet: 3
     case .multipleOf, .format, .pattern, .content: 4
     case .dependentRequired: 5
-    case .shape, .items: 6
+    case .shape, .items, .plainShape, .plainItems: 6
     case .openCheck: 7
     case .valueSet, .contains, .uniqueItems: 8
     case .dispatch: 9

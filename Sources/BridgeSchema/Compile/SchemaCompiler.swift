@@ -76,6 +76,7 @@ extension Compilation {
     let shapes = Frozen(shapes)
     let properties = Frozen(properties)
     let patternProperties = Frozen(patternProperties)
+    let quickPatterns = Frozen(quickPatterns)
     let numbers = Frozen(numbers)
     let sets = Frozen(sets)
     let setIntegers = Frozen(setIntegers)
@@ -88,7 +89,8 @@ extension Compilation {
     let tables = SchemaProgram.Tables(
       blocks: blocks, entries: entries, code: code, ops: ops, lists: lists, names: names,
       text: text, slots: slots, shapes: shapes, properties: properties,
-      patternProperties: patternProperties, numbers: numbers, sets: sets,
+      patternProperties: patternProperties, quickPatterns: quickPatterns, numbers: numbers,
+      sets: sets,
       setIntegers: setIntegers, setValues: setValues, dependencies: dependencies,
       unionConsts: unionConsts, dispatches: dispatches, dispatchCases: dispatchCases,
       dynamicAnchors: dynamicAnchors, isDynamic: isDynamic, isContract: isContract)

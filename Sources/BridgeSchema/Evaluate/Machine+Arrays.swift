@@ -25,6 +25,23 @@ extension Machine {
     return .pass
   }
 
+  /// The same where no item needs a frame.
+  @inline(never)
+  mutating func plainItems(_ op: Op, _ node: UInt32, _ track: Int32) -> Bool {
+    let end = nodes[Int(node)].next
+    var item = node + 1
+    var ordinal: UInt32 = 0
+    while item < end {
+      let block = ordinal < op.b ? t.lists[op.a + ordinal] : op.c
+      if block == none { return true }
+      if judge(block, item, -1, false) != .pass { return false }
+      if track >= 0 { tracks.set(track, ordinal) }
+      ordinal += 1
+      item = nodes[Int(item)].next
+    }
+    return true
+  }
+
   /// `contains` with `minContains` and `maxContains`.
   mutating func containsStep(
     _ op: Op, _ node: UInt32, _ track: Int32, _ state: inout StepState, _ given: Answer

@@ -75,6 +75,37 @@ extension Machine {
     return finishRequired(&state, hasAllRequired(shape, state) ? .pass : .fail)
   }
 
+  /// The same where no member needs a frame, and there are no patterns, no `propertyNames` and few
+  /// required names.
+  @inline(never)
+  mutating func plainShape(_ op: Op, _ node: UInt32, _ track: Int32, _ isHushed: Bool) -> Bool {
+    let shape = t.shapes[op.a]
+    let end = nodes[Int(node)].next
+    let isSoft = op.flags & Op.soft != 0 && !isHushed
+    var next = shape.firstProperty
+    var seen: UInt64 = 0
+    var key = node + 1
+    var ordinal: UInt32 = 0
+    while key < end {
+      let found = find(key, shape, next: &next)
+      var block = shape.additional
+      if found != none {
+        let property = t.properties[found]
+        if property.required != none { seen |= 1 << UInt64(property.required) }
+        if property.block != none { block = property.block }
+      }
+      if block != none {
+        if judge(block, key + 1, -1, false) != .pass { return false }
+        if track >= 0 { tracks.set(track, ordinal) }
+      } else if isSoft {
+        isSuspicious = true
+      }
+      ordinal += 1
+      key = nodes[Int(key) + 1].next
+    }
+    return seen.nonzeroBitCount == Int(shape.requiredCount)
+  }
+
   @inline(__always)
   private mutating func note(required bit: UInt32, _ state: inout StepState) {
     if state.region >= 0 {

@@ -31,6 +31,8 @@ extension Machine {
     case .maxCount: return cursor(node).count <= Int(op.a) ? .pass : .fail
     case .uniqueItems: return Uniqueness.holds(cursor(node)) ? .pass : .fail
     case .items: return itemsStep(op, node, track, &state, answer)
+    case .plainItems: return plainItems(op, node, track) ? .pass : .fail
+    case .plainShape: return plainShape(op, node, track, isHushed) ? .pass : .fail
     case .contains: return containsStep(op, node, track, &state, answer)
     case .shape: return shapeStep(op, node, track, isHushed, &state, answer)
     case .openCheck:
@@ -97,9 +99,18 @@ extension Machine {
   }
 
   mutating func matches(_ pattern: UInt32, string: JSONCursor) -> PatternOutcome {
-    if !string.hasEscapes { return matchers.matches(pattern, string.rawString) }
+    if string.node.flags & JSONNode.special == 0 { return matches(pattern, string.rawString) }
     let decoded = string.stringBytes
-    return decoded.withUnsafeBufferPointer { matchers.matches(pattern, $0) }
+    return decoded.withUnsafeBufferPointer { matches(pattern, $0) }
+  }
+
+  @inline(__always)
+  private mutating func matches(
+    _ pattern: UInt32, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> PatternOutcome {
+    let quick = t.quickPatterns[pattern]
+    if quick.kind != .none { return quick.matches(bytes, t.text.base) ? .match : .noMatch }
+    return matchers.matches(pattern, bytes)
   }
 
   // MARK: Numbers

@@ -12,6 +12,8 @@ enum OpCode: UInt8 {
   case isTrue, isFalse
   // Arrays and objects
   case minCount, maxCount, valueSet, uniqueItems, items, contains
+  // The same where nothing inside needs frames, without patterns and names.
+  case plainShape, plainItems
   case shape, openCheck, dependentRequired, dependentSchemas
   // In place
   case apply, anyOf, oneOf, dispatch, not, ifThenElse, dynamicRef

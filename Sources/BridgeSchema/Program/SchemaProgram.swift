@@ -36,6 +36,7 @@ public final class SchemaProgram: @unchecked Sendable {
     let shapes: Frozen<ObjectShape>
     let properties: Frozen<PropertyEntry>
     let patternProperties: Frozen<PatternEntry>
+    let quickPatterns: Frozen<QuickPattern>
     let numbers: Frozen<NumberOperand>
     let sets: Frozen<ValueSet>
     let setIntegers: Frozen<Int64>
@@ -75,6 +76,7 @@ public final class SchemaProgram: @unchecked Sendable {
     t.shapes.deallocate()
     t.properties.deallocate()
     t.patternProperties.deallocate()
+    t.quickPatterns.deallocate()
     t.numbers.deallocate()
     t.sets.deallocate()
     t.setIntegers.deallocate()
