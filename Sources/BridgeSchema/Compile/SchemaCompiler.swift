@@ -37,19 +37,27 @@ extension SchemaCompiler {
     var registry = SchemaRegistry()
     registry.options = options
     let place = registry.add(document, uri: options.uri, dialect: registry.defaultDialect())
+    let faults = options.checksMetaSchema ? metaSchemaFaults(document, registry) : []
     let compilation = Compilation(registry: registry)
-    return try compilation.finish([place])
+    return try compilation.finish([place], faults: faults)
   }
 }
 
 extension Compilation {
   /// Compiles the schemas at these places and all they lead to, and links.
-  func finish(_ places: [SchemaPlace]) throws(SchemaErrors) -> SchemaProgram {
+  ///
+  /// - Parameter faults: what the meta-schema has to say; told where no fault of our own is.
+  func finish(
+    _ places: [SchemaPlace], faults: [SchemaError] = []
+  ) throws(SchemaErrors) -> SchemaProgram {
     let roots = places.map { block(at: $0) }
     compileQueued()
     compileDynamicAnchors()
     if errors.isEmpty { reportEndlessReferences() }
     errors.append(contentsOf: registry.errors)
+    for fault in faults where !errors.contains(where: { $0.isAbout(fault) }) {
+      errors.append(fault)
+    }
     guard errors.isEmpty else {
       // The same fault may be met on two ways.
       var seen: Set<SchemaError> = []
@@ -115,5 +123,14 @@ extension Compilation {
         }
       }
     }
+  }
+}
+
+extension SchemaError {
+  /// Whether this says already what is wrong at the place of another fault: there or inside of it,
+  /// or at the keyword around it.
+  fileprivate func isAbout(_ other: SchemaError) -> Bool {
+    document == other.document
+      && (pointer.hasPrefix(other.pointer) || other.pointer.hasPrefix(pointer))
   }
 }

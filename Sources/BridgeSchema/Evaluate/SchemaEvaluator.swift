@@ -92,6 +92,19 @@ public final class SchemaEvaluator {
     return isValid
   }
 
+  /// Evaluates a value and keeps all that was done; nil where that is more than `limit` units.
+  func trace(
+    _ instance: JSONCursor, by root: SchemaProgram.Root, of program: SchemaProgram, limit: Int
+  ) -> EvaluationTree? {
+    prepare(program, instance)
+    guard let machine else { return nil }
+    self.machine = nil
+    var tracer = Tracer(program: program, instance: instance, machine: machine, limit: limit)
+    tracer.run(root.block)
+    self.machine = tracer.machine
+    return tracer.isOverLimit ? nil : tracer.tree
+  }
+
   private func reportRoot(_ group: RootGroup, _ node: UInt32, _ machine: inout Machine) {
     rootSaysAdditional = group.saysAdditional
     machine.cursor(node).forEachMember { key, _ in
