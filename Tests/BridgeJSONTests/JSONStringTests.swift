@@ -112,6 +112,22 @@ struct JSONStringTests {
     }
   }
 
+  /// Around the lengths at which the way of comparing changes, with the difference in each place.
+  @Test(arguments: [0, 1, 3, 7, 8, 9, 15, 16, 17, 31, 63, 64, 65, 66, 200])
+  func comparisonSeesEveryByte(_ length: Int) throws {
+    let bytes = [UInt8](repeating: 0x61, count: length)
+    try withRoot("\"" + String(decoding: bytes, as: UTF8.self) + "\"") { value in
+      #expect(bytes.withUnsafeBufferPointer { value.stringEquals($0) })
+      #expect(!(bytes + [0x61]).withUnsafeBufferPointer { value.stringEquals($0) })
+      #expect(!bytes.dropLast().withUnsafeBufferPointer { value.stringEquals($0) } || length == 0)
+      for i in 0..<length {
+        var other = bytes
+        other[i] = 0x62
+        #expect(!other.withUnsafeBufferPointer { value.stringEquals($0) })
+      }
+    }
+  }
+
   @Test(arguments: [
     (#""""#, 0), (#""abc""#, 3), ("\"e\u{301}\"", 2), ("\"👨‍👩‍👧\"", 5), (#""\r\n""#, 2),
     (#""\ud83d\ude00""#, 1), (#""\ud83d""#, 1), ("\"日本語\"", 3), (#""\u65e5本\\""#, 3),
