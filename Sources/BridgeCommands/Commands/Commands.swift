@@ -8,6 +8,8 @@ enum Commands {
     .format,
     .explain,
     .jsonCheck,
+    .schemaValidate,
+    .schemaTest,
     .encode,
     .help,
     .completions,
