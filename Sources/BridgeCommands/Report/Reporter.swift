@@ -112,7 +112,8 @@ final class Reporter {
         style: target.place == .out && console.isOutColoured ? .ansi : .plain,
         files: subject.files, subject: subject.words, sourceLine: subject.sourceLine)
       if target.place == .out, console.out.isTerminal {
-        report.elapsed = "\(Host.milliseconds() - started) ms"
+        let elapsed = Host.milliseconds() - started
+        report.elapsed = elapsed < 10_000 ? "\(elapsed) ms" : "\(elapsed / 1000) s"
       }
       let sink: (String) -> Void
       switch target.place {
