@@ -36,8 +36,15 @@ struct ChannelFinder {
 
   // MARK: By word
 
+  /// Whether a word names a channel of the set.
+  func knows(_ word: String) -> Bool {
+    set.channels.indices.contains { isNamed($0, word) || takes($0, word) }
+  }
+
   private func find(_ word: String, _ side: Side?, _ body: JSONCursor) -> Outcome {
-    let named = set.channels.indices.filter { isNamed($0, word) }
+    var named = set.channels.indices.filter { isNamed($0, word) }
+    // A word that a pattern takes may be a name that is written out elsewhere.
+    if named.isEmpty { named = set.channels.indices.filter { takes($0, word) } }
     guard !named.isEmpty else { return .skipped }
     guard let side else {
       let sides = Set(named.map { set.channels[$0].channel.from })
@@ -53,14 +60,19 @@ struct ChannelFinder {
     return named.first { callFits($0, body) } ?? firstKnowing(body, among: named) ?? named[0]
   }
 
-  /// Whether a word is a channel's key, `name`, `call` or `event`.
+  /// Whether a word is a channel's key, `name`, written-out `call` or `event`.
   private func isNamed(_ index: Int, _ word: String) -> Bool {
     let channel = set.channels[index].channel
     if same(channel.key, word) { return true }
     if let name = channel.name, same(name, word) { return true }
     if let event = channel.event, same(event, word) { return true }
-    guard channel.call != nil else { return false }
-    return reader.calls(channel, path: FunctionPath.normalised(Array(word.utf8)))
+    if case .path? = channel.call { return takes(index, word) }
+    return false
+  }
+
+  /// Whether a word is a path that the channel calls.
+  private func takes(_ index: Int, _ word: String) -> Bool {
+    reader.calls(set.channels[index].channel, path: FunctionPath.normalised(Array(word.utf8)))
   }
 
   private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
@@ -123,10 +135,7 @@ struct ChannelFinder {
     reader.read(&reading, on: channel)
     if reading.isReply { return .known }
     if !reading.kind.isAbsent {
-      let isKnown = channel.messages.contains {
-        reader.isKind(reading.kind, of: set.messages[$0].message)
-      }
-      return isKnown ? .known : .none
+      return reader.messages(ofKind: reading.kind, on: channel).isEmpty ? .none : .known
     }
     return reading.message == nil ? .none : .unnamed
   }

@@ -92,6 +92,14 @@ struct LineFields {
       case .cause: cause = value
       }
     }
+    // A recorder may write every field in every line: a call without a name is none.
+    if call?.isNull == true { call = nil }
+    if answers?.isNull == true { answers = nil }
+  }
+
+  /// Whether the line is said on a channel that no contract has.
+  func isElsewhere(_ finder: ChannelFinder) -> Bool {
+    channel?.string.map { !finder.knows($0) } ?? false
   }
 
   /// The side that speaks, as far as the line says.

@@ -2,7 +2,7 @@
 public struct LogOptions: Sendable {
   /// Where fields are.
   public var map = LogMap()
-  /// The channel of lines without a body (the line itself is the body then) or without a channel.
+  /// The channel of lines without a body: the line itself is the body then.
   public var channel: String?
   /// Whether values, keys, ids and session names are shown.
   public var showsValues = false

@@ -229,6 +229,10 @@ public final class LogValidator {
       return
     }
     if let answers = fields.answers {
+      if fields.isElsewhere(finder) {
+        collector.countSkipped()
+        return
+      }
       let isError = fields.error.map { !$0.isNull } ?? false
       let body = (isError ? fields.error : fields.body) ?? JSONConstants.null
       monitor.take(
@@ -238,7 +242,7 @@ public final class LogValidator {
       return
     }
     if let body = fields.body {
-      takeBody(body, fields, word: fields.channel?.string ?? options.channel)
+      takeBody(body, fields, word: fields.channel?.string)
     } else if let channel = options.channel {
       takeBody(root, fields, word: channel)
     } else if fields.event?.kind == .string {
@@ -257,13 +261,23 @@ public final class LogValidator {
     case .channel(let channel):
       monitor.take(record(.body(body, channel: channel, call: fields.call), fields))
     case .wrongDirection(let side, let channel):
-      monitor.take(record(.wrongDirection(side: side, channel: channel), fields))
-    case .skipped: collector.countSkipped()
+      monitor.take(
+        record(.wrongDirection(side: side, channel: channel, call: fields.call), fields))
+    case .skipped:
+      collector.countSkipped()
+      passOver(fields)
     case .unknown:
+      passOver(fields)
       badLine(
         "nothing tells which side said this: the line has no direction, and no channel or kind that only one side knows"
       )
     }
+  }
+
+  /// A line that is not judged may still have been answered.
+  private func passOver(_ fields: LineFields) {
+    guard let call = fields.call else { return }
+    monitor.take(record(.passedOver(call: call, side: fields.side(options.map)), fields))
   }
 
   private func record(_ content: Record.Content, _ fields: LineFields) -> Record {

@@ -69,8 +69,7 @@ package final class BodyJudge {
     let isError = isErrorByID ?? isErrorReply(body, framing.reply)
     let payload = isAnswer ? framing.reply.payload : framing.reply.payload ?? framing.payload
     let isWhole = payload?.isWholeBody ?? true
-    let fields =
-      (isAnswer && isWhole ? program.replyFields : program.framingFields) + countFields(reply)
+    let fields = program.framingFields + countFields(reply)
     var top = TopOfBody(body, fields: fields)
     var issues = loneSurrogates(body)
     if !(isAnswer && isWhole) { issues += envelope(body, program, owner, &top) }
@@ -136,10 +135,11 @@ package final class BodyJudge {
     case 0: return [undeclared(reply, at: code.map { $0.first.text } ?? pointer, found)]
     case 1: return payload(of: declared[0], value, at: pointer, owner)
     default:
-      let fits = declared.contains { error in
+      let fitting = declared.first { error in
         error.payload.map { check.accepts($0, value, owner.contract) } ?? true
       }
-      return fits ? [] : [undeclared(reply, at: pointer, found)]
+      guard let fitting else { return [undeclared(reply, at: pointer, found)] }
+      return payload(of: fitting, value, at: pointer, owner)
     }
   }
 
@@ -237,39 +237,69 @@ package final class BodyJudge {
         schema, value, contract: owner.contract, unknownFields: owner.message.unknownFields,
         prefix: "", isTop: true)
     }
-    if isEitherWay || hidden.isEmpty {
-      let outcome = evaluate(body)
-      if hidden.isEmpty || !outcome.hasErrors {
-        top.add(outcome)
-        return outcome.issues.map(\.issue)
+    var outcome: SchemaCheck.Outcome
+    if hidden.isEmpty {
+      outcome = evaluate(body)
+    } else if isEitherWay {
+      outcome = evaluate(body)
+      if outcome.hasErrors {
+        filtered.copy(body, hiding: hidden)
+        let other = evaluate(filtered.root)
+        if !other.hasErrors { outcome = other }
       }
+    } else {
+      filtered.copy(body, hiding: hidden)
+      outcome = evaluate(filtered.root)
     }
-    filtered.copy(body, hiding: hidden)
-    let outcome = evaluate(filtered.root)
     top.add(outcome)
     return outcome.issues.map(\.issue)
   }
 
-  /// The members of objects that framing fields are: elements of arrays stay.
+  /// A member that is left out of a whole body.
+  private struct HiddenMember {
+    var object: Int
+    var key: Int
+    /// The pointer to the object.
+    var way: ArraySlice<JSONPointer.Segment>
+  }
+
+  /// The members of objects that framing fields are: elements of arrays stay. A member that only
+  /// leads to framing fields, with nothing else in it, goes with them.
   private func hiddenMembers(
     _ body: JSONCursor, _ fields: [JSONPointer]
   ) -> [(object: Int, key: Int)] {
-    var out: [(object: Int, key: Int)] = []
+    var out: [HiddenMember] = []
     for field in fields {
       guard let last = field.segments.last else { continue }
-      let parent = JSONPointer(segments: Array(field.segments.dropLast()))
-      guard let object = parent.resolve(from: body), object.kind == .object else { continue }
+      let way = field.segments.dropLast()
+      let object = JSONPointer(segments: Array(way)).resolve(from: body)
+      guard let object, object.kind == .object else { continue }
       let value = last.key.withUnsafeBufferPointer { object.member($0, hash: last.hash) }
       guard let value else { continue }
-      // Nested roles may lie inside one another: the outer member takes the inner with it.
-      let key = value.index - 1
-      if out.contains(where: { $0.key <= key && key < Int(body.nodes[$0.key + 1].next) }) {
-        continue
-      }
-      out.removeAll { key <= $0.key && $0.key < value.indexBehind }
-      out.append((object.index, key))
+      hide(HiddenMember(object: object.index, key: value.index - 1, way: way), body, &out)
     }
-    return out
+    while let emptied = out.first(where: { isEmptied($0, body, out) }) {
+      let way = emptied.way.dropLast()
+      guard let outer = JSONPointer(segments: Array(way)).resolve(from: body) else { break }
+      hide(HiddenMember(object: outer.index, key: emptied.object - 1, way: way), body, &out)
+    }
+    return out.map { ($0.object, $0.key) }
+  }
+
+  /// Whether nothing is left in the member's object, which is itself a member of an object.
+  private func isEmptied(_ member: HiddenMember, _ body: JSONCursor, _ all: [HiddenMember]) -> Bool {
+    guard !member.way.isEmpty else { return false }
+    let hidden = all.reduce(0) { $0 + ($1.object == member.object ? 1 : 0) }
+    guard hidden == body.at(member.object).count else { return false }
+    return JSONPointer(segments: Array(member.way.dropLast())).resolve(from: body)?.kind == .object
+  }
+
+  /// Notes a member. Roles may lie inside one another: the outer member takes the inner with it.
+  private func hide(_ member: HiddenMember, _ body: JSONCursor, _ out: inout [HiddenMember]) {
+    func end(_ key: Int) -> Int { Int(body.nodes[key + 1].next) }
+    if out.contains(where: { $0.key <= member.key && member.key < end($0.key) }) { return }
+    out.removeAll { member.key <= $0.key && $0.key < end(member.key) }
+    out.append(member)
   }
 
   // MARK: The top of a body

@@ -126,10 +126,7 @@ package final class BodyReader {
     }
     guard !channel.answered.isEmpty else { return false }
     if !kind.isAbsent {
-      return channel.answered.contains { index in
-        guard let wanted = set.messages[index].message.reply?.kind else { return false }
-        return equals(kind, wanted.cursor)
-      }
+      return channel.replyKinds.contains { equals(kind, $0.cursor) }
     }
     return (framing.reply.id ?? framing.id)?.find(in: body, matcher).isSomething ?? false
   }
@@ -144,23 +141,19 @@ package final class BodyReader {
     }
   }
 
-  /// Whether what was found is a message's wire word.
-  package func isKind(_ found: Found, of message: Message) -> Bool {
+  /// The messages of a channel whose wire word was found.
+  package func messages(ofKind found: Found, on channel: ChannelProgram) -> [Int] {
     switch found {
-    case .absent: return false
-    case .value(let value): return message.kindEquals(value)
-    case .text(let text):
-      if let kind = message.kind {
-        return kind.cursor.kind == .string
-          && text.withUnsafeBufferPointer { kind.cursor.stringEquals($0) }
-      }
-      return message.kindText == text
+    case .absent: []
+    case .value(let value): channel.byKind[IDKey(value)] ?? []
+    case .text(let text): channel.byKind[IDKey(text: text)] ?? []
     }
   }
 
   /// What stands at the channel's kind place.
   package func kind(of body: JSONCursor, on channel: ChannelProgram) -> Found {
-    channel.channel.framing.kind?.find(in: body, matcher) ?? .absent
+    guard let place = channel.channel.framing.kind, place.fits(body) else { return .absent }
+    return place.find(in: body, matcher)
   }
 
   // MARK: Reading
@@ -218,13 +211,13 @@ package final class BodyReader {
     let framing = channel.channel.framing
     let candidates: [Int]
     if let place = framing.kind, !reading.kind.isAbsent {
-      candidates = channel.messages.filter { isKind(reading.kind, of: set.messages[$0].message) }
+      candidates = messages(ofKind: reading.kind, on: channel)
       if candidates.isEmpty {
         reading.failure = unknownKind(reading, place, channel)
         return
       }
     } else {
-      candidates = channel.messages.filter { set.messages[$0].message.hasNoKind }
+      candidates = channel.withoutKind
       if candidates.isEmpty {
         reading.failure = noKind(reading, channel)
         return

@@ -59,16 +59,36 @@ package final class ChannelProgram: Sendable {
   package let answered: [Int]
   /// Pointers of all places and tests: the framing fields.
   package let framingFields: [JSONPointer]
-  /// The same without the roles that only requests have: what is left out of an answer by `return`.
-  package let replyFields: [JSONPointer]
+  /// The messages by their wire words.
+  let byKind: [IDKey: [Int]]
+  /// The messages of bodies without kind.
+  let withoutKind: [Int]
+  /// The different kinds of the replies that come here.
+  let replyKinds: [JSONValue]
+  /// Of `answered` those whose replies go by their order.
+  let answeredByOrder: [Int]
 
-  fileprivate init(_ draft: ChannelDraft) {
+  fileprivate init(_ draft: ChannelDraft, _ all: [MessageProgram]) {
     channel = draft.channel
     contract = draft.contract
     messages = draft.messages
     answered = draft.answered
     framingFields = draft.channel.framing.fields(withCall: draft.channel.bodyIsCall)
-    replyFields = draft.channel.framing.reply.fields
+    var byKind: [IDKey: [Int]] = [:]
+    var withoutKind: [Int] = []
+    for index in messages {
+      if let key = all[index].message.kindKey {
+        byKind[key, default: []].append(index)
+      } else {
+        withoutKind.append(index)
+      }
+    }
+    self.byKind = byKind
+    self.withoutKind = withoutKind
+    var seen: Set<IDKey> = []
+    replyKinds = answered.compactMap { all[$0].message.reply?.kind }
+      .filter { seen.insert(IDKey($0.cursor)).inserted }
+    answeredByOrder = answered.filter { all[$0].message.id == .none }
   }
 }
 
@@ -115,6 +135,13 @@ private struct ContractJoiner {
   var findings: [Finding] = []
   private var contractCount = 0
   private var joined: [Contract] = []
+  private var channelByKey: [[UInt8]: Int] = [:]
+  private var claims: [ChannelClaim: Int] = [:]
+
+  private struct ChannelClaim: Hashable {
+    var channel: Int
+    var claim: Message.Claim
+  }
 
   mutating func add(_ contract: Contract) {
     let index = contractCount
@@ -132,7 +159,7 @@ private struct ContractJoiner {
   }
 
   private mutating func merge(_ channel: Channel, contract: Int) -> Int {
-    if let index = channels.firstIndex(where: { $0.channel.key == channel.key }) {
+    if let index = channelByKey[Array(channel.key.utf8)] {
       if channels[index].channel.definition != channel.definition {
         let other = joined[channels[index].contract]
         let value = joined[contract].document.root["channels"]?[channel.key]
@@ -142,6 +169,7 @@ private struct ContractJoiner {
       }
       return index
     }
+    channelByKey[Array(channel.key.utf8)] = channels.count
     channels.append(ChannelDraft(channel: channel, contract: contract))
     return channels.count - 1
   }
@@ -159,16 +187,15 @@ private struct ContractJoiner {
     let channel = channelMap[message.channel]
     var replyChannel: Int?
     if !message.isRemoved {
-      for other in channels[channel].messages
-      where messages[other].contract != contract
-        && messages[other].message.claimsSame(as: message)
-      {
+      let claim = ChannelClaim(channel: channel, claim: message.claim)
+      if let other = claims[claim], messages[other].contract != contract {
         report(
           "the message \(quoted(message.name)) claims a kind and version of channel "
             + "\(quoted(channels[channel].channel.key)) that "
             + "\(quoted(messages[other].message.name)) of "
             + "\(joined[messages[other].contract].file) has already", message.source, contract)
       }
+      claims[claim] = claims[claim] ?? index
       channels[channel].messages.append(index)
     }
     if let reply = message.reply, !message.isRemoved {
@@ -195,7 +222,7 @@ private struct ContractJoiner {
       }
     }
     return ContractSet(
-      contracts: contracts, channels: channels.map(ChannelProgram.init), messages: messages,
+      contracts: contracts, channels: channels.map { ChannelProgram($0, messages) }, messages: messages,
       rules: rules, names: names)
   }
 }

@@ -59,6 +59,12 @@ final class ContractLoader {
   var channels: [Channel] = []
   var errors: [DeclaredError] = []
   var messages: [Message] = []
+  /// The same by their names.
+  var channelByKey: [[UInt8]: Int] = [:]
+  var errorByName: [[UInt8]: Int] = [:]
+  lazy var messageByName: [[UInt8]: Int] = Dictionary(
+    messages.enumerated().map { (Array($0.element.name.utf8), $0.offset) },
+    uniquingKeysWith: { first, _ in first })
 
   init(file: String, document: JSONDocument) {
     self.file = file

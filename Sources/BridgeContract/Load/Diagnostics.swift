@@ -47,13 +47,13 @@ struct Fields {
     self.value = value
     members = value.members
     for member in members {
-      if member.key.hasPrefix("x-") || keys.contains(member.key) { continue }
       if member.key == "doc" {
         if member.value.kind != .string {
           diagnostics.error("doc must be text", at: member.value)
         }
         continue
       }
+      if member.key.hasPrefix("x-") || keys.contains(member.key) { continue }
       let nearest = Spelling.nearest(to: member.key, among: keys)
       diagnostics.error(
         "unknown key \(quoted(member.key)) in \(what)"

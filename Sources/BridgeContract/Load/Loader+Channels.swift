@@ -27,6 +27,7 @@ extension ContractLoader {
         member.key, member.value, framing: framing, unknownKinds: unknownKinds,
         fileFraming: fileFraming)
       {
+        channelByKey[Array(member.key.utf8)] = channels.count
         channels.append(channel)
       }
     }
@@ -133,6 +134,7 @@ extension ContractLoader {
     case .string:
       guard let path = text(value, "call") else { return nil }
       let normal = FunctionPath.normalised(path)
+      if normal.isEmpty { diagnostics.error("call must name a function", at: value) }
       names.insert(normal)
       return .path(normal)
     case .object:

@@ -1,5 +1,5 @@
 internal import BridgeFindings
-package import BridgeJSON
+internal import BridgeJSON
 
 extension ContractLoader {
   private static let messageKeys = [
@@ -22,6 +22,7 @@ extension ContractLoader {
         diagnostics.error("code must be text or a number", at: code)
       }
       if let code = fields["code"]?.string { names.insert(code) }
+      errorByName[Array(member.key.utf8)] = errors.count
       errors.append(
         DeclaredError(
           name: member.key, code: fields["code"], payload: fields["payload"].map { schema($0) }))
@@ -116,7 +117,7 @@ extension ContractLoader {
   }
 
   private func channelIndex(_ key: String, _ value: JSONValue) -> Int? {
-    if let index = channels.firstIndex(where: { $0.key == key }) { return index }
+    if let index = channelByKey[Array(key.utf8)] { return index }
     // A channel that is there but broken has its own error; only an absent one is named here.
     if document.root["channels"]?[key] != nil { return nil }
     let nearest = Spelling.nearest(to: key, among: channels.map(\.key))
@@ -215,7 +216,7 @@ extension ContractLoader {
     }
     for item in value.items {
       guard let name = text(item, "an error's name") else { continue }
-      if let index = errors.firstIndex(where: { $0.name == name }) {
+      if let index = errorByName[Array(name.utf8)] {
         reply.errors.append(index)
       } else {
         let nearest = Spelling.nearest(to: name, among: errors.map(\.name))
@@ -312,48 +313,16 @@ extension ContractLoader {
 
   /// One (channel, kind, version) belongs to one message.
   private func checkOneOwner() {
-    for (i, message) in messages.enumerated() where !message.isRemoved {
-      for other in messages[..<i]
-      where !other.isRemoved && other.channel == message.channel && other.claimsSame(as: message) {
-        diagnostics.error(
-          "the message \(quoted(message.name)) claims a kind and version of channel "
-            + "\(quoted(channels[message.channel].key)) that \(quoted(other.name)) has already",
-          at: message.source)
+    var owners: [[Message.Claim: Int]] = channels.map { _ in [:] }
+    for (index, message) in messages.enumerated() where !message.isRemoved {
+      guard let owner = owners[message.channel][message.claim] else {
+        owners[message.channel][message.claim] = index
+        continue
       }
-    }
-  }
-}
-
-extension Message {
-  /// The wire word as text or other scalar, whichever way it is given.
-  package func kindEquals(_ value: JSONCursor) -> Bool {
-    if let kind { return JSONEquality.equal(kind.cursor, value) }
-    if let kindText {
-      return value.kind == .string
-        && kindText.withUnsafeBufferPointer { value.stringEquals($0) }
-    }
-    return false
-  }
-
-  /// Whether the body needs no kind: it is the one in which none is found.
-  package var hasNoKind: Bool { kind == nil && kindText == nil }
-
-  func claimsSame(as other: Message) -> Bool {
-    let sameKind: Bool
-    if hasNoKind || other.hasNoKind {
-      sameKind = hasNoKind && other.hasNoKind
-    } else if let kind = other.kind {
-      sameKind = kindEquals(kind.cursor)
-    } else if let kind {
-      sameKind = other.kindEquals(kind.cursor)
-    } else {
-      sameKind = kindText == other.kindText
-    }
-    guard sameKind else { return false }
-    switch (version, other.version) {
-    case (nil, nil): return true
-    case (let a?, let b?): return JSONEquality.equal(a.cursor, b.cursor)
-    default: return false
+      diagnostics.error(
+        "the message \(quoted(message.name)) claims a kind and version of channel "
+          + "\(quoted(channels[message.channel].key)) that \(quoted(messages[owner].name)) has "
+          + "already", at: message.source)
     }
   }
 }

@@ -24,9 +24,10 @@ extension ContractLoader {
       return []
     }
     var rules: [OrderRule] = []
+    var ids: Set<String> = []
     for item in value.items {
       if let rule = readRule(item) {
-        if rules.contains(where: { $0.id == rule.id }) {
+        if !ids.insert(rule.id).inserted {
           diagnostics.error("two rules have the id \(quoted(rule.id))", at: item)
         }
         rules.append(rule)
@@ -134,8 +135,12 @@ extension ContractLoader {
 
   /// The messages of this name, or those that a glob matches.
   private func messageIndices(_ name: String, at value: JSONValue) -> [Int]? {
-    let found = messages.indices.filter { Glob.matches(messages[$0].name, name) }
-    if !found.isEmpty { return found }
+    if name.utf8.contains(UInt8(ascii: "*")) {
+      let found = messages.indices.filter { Glob.matches(messages[$0].name, name) }
+      if !found.isEmpty { return found }
+    } else if let found = messageByName[Array(name.utf8)] {
+      return [found]
+    }
     // A message that is there but broken has its own errors.
     if document.root["messages"]?[name] != nil { return nil }
     let nearest = Spelling.nearest(to: name, among: messages.map(\.name))
@@ -158,12 +163,15 @@ extension ContractLoader {
       return nil
     }
     let stateNames = states.members.map(\.key)
+    let indices = Dictionary(
+      stateNames.enumerated().map { (Array($0.element.utf8), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     for name in stateNames { names.insert(name) }
     guard let start = fields["start"], let startName = text(start, "start") else {
       diagnostics.error("the rule \"states\" needs \"start\": the first state", at: fields.value)
       return nil
     }
-    guard let startIndex = stateNames.firstIndex(of: startName) else {
+    guard let startIndex = indices[Array(startName.utf8)] else {
       let nearest = Spelling.nearest(to: startName, among: stateNames)
       diagnostics.error(
         "there is no state \(quoted(startName))"
@@ -189,7 +197,7 @@ extension ContractLoader {
           whole = false
           continue
         }
-        guard let index = stateNames.firstIndex(of: target) else {
+        guard let index = indices[Array(target.utf8)] else {
           let nearest = Spelling.nearest(to: target, among: stateNames)
           diagnostics.error(
             "there is no state \(quoted(target))"
@@ -203,25 +211,7 @@ extension ContractLoader {
       transitions.append(list)
     }
     guard whole else { return nil }
-    return StateMachine(
-      names: stateNames, start: startIndex, transitions: transitions,
-      reachable: reachability(transitions))
-  }
-
-  /// By state, the states that can be reached from it in any number of steps.
-  private func reachability(_ transitions: [[StateMachine.Transition]]) -> [[Bool]] {
-    transitions.indices.map { from in
-      var seen = [Bool](repeating: false, count: transitions.count)
-      seen[from] = true
-      var open = [from]
-      while let state = open.popLast() {
-        for transition in transitions[state] where !seen[transition.to] {
-          seen[transition.to] = true
-          open.append(transition.to)
-        }
-      }
-      return seen
-    }
+    return StateMachine(names: stateNames, start: startIndex, transitions: transitions)
   }
 }
 

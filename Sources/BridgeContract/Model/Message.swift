@@ -25,6 +25,24 @@ package struct Message: Sendable {
   package var source: JSONValue
 }
 
+extension Message {
+  /// The wire word as a key; nil for the body in which no kind is found.
+  package var kindKey: IDKey? {
+    kind.map { IDKey($0.cursor) } ?? kindText.map { IDKey(text: $0) }
+  }
+
+  /// Whether the body needs no kind: it is the one in which none is found.
+  package var hasNoKind: Bool { kind == nil && kindText == nil }
+
+  /// What one message of a channel has for itself: a kind and a version.
+  package struct Claim: Hashable {
+    var kind: IDKey?
+    var version: IDKey?
+  }
+
+  package var claim: Claim { Claim(kind: kindKey, version: version.map { IDKey($0.cursor) }) }
+}
+
 /// What answers a message.
 package struct Reply: Sendable {
   /// Where it comes.

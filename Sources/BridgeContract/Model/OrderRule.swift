@@ -42,8 +42,22 @@ package struct StateMachine: Sendable {
   package var start: Int
   /// By state.
   package var transitions: [[Transition]]
-  /// By state, the states that can be reached from it (itself included).
-  package var reachable: [[Bool]]
+
+  /// Whether a state that can be reached from this one, itself included, is as asked. Linear in the
+  /// machine.
+  package func canReach(from state: Int, _ isWanted: (Int) -> Bool) -> Bool {
+    var seen = [Bool](repeating: false, count: transitions.count)
+    seen[state] = true
+    var open = [state]
+    while let state = open.popLast() {
+      if isWanted(state) { return true }
+      for transition in transitions[state] where !seen[transition.to] {
+        seen[transition.to] = true
+        open.append(transition.to)
+      }
+    }
+    return false
+  }
 }
 
 /// A lifecycle event.

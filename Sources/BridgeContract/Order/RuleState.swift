@@ -28,11 +28,22 @@ extension Word {
   /// Whether the word speaks of what happened. `contractOf` gives a message's contract.
   func matches(_ occurrence: Occurrence, contract: Int, contractOf: (Int) -> Int) -> Bool {
     switch (self, occurrence) {
-    case (.messages(let list), .message(let index)): list.contains(index)
-    case (.replies(let list), .reply(let index)): list.contains(index)
+    case (.messages(let list), .message(let index)): Self.holds(list, index)
+    case (.replies(let list), .reply(let index)): Self.holds(list, index)
     case (.anyReply, .reply(let index)): contractOf(index) == contract
     case (.event(let wanted), .event(let event)): wanted == event
     default: false
     }
+  }
+
+  /// Whether an ascending list holds a message: a glob may name thousands.
+  private static func holds(_ list: [Int], _ index: Int) -> Bool {
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low < list.count && list[low] == index
   }
 }

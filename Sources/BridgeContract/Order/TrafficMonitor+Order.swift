@@ -9,9 +9,9 @@ extension TrafficMonitor {
     _ occurrence: Occurrence, _ record: Record, _ box: SessionBox, side: Side?, channel: Int?,
     batchIndex: Int? = nil
   ) {
-    // A line of an older page than the one it stands in belongs to no scope that is still open.
-    if let page = record.page, page < box.session.page { return }
-    for index in set.rules.indices {
+    // A line of an older page than the one it stands in belongs to no page that is still judged.
+    let isOlder = record.page.map { $0 < box.session.page } ?? false
+    for index in set.rules.indices where !isOlder || set.rules[index].rule.perSession {
       guard let issue = judge(occurrence, rule: index, box) else { continue }
       let message: Int?
       switch occurrence {
@@ -68,7 +68,8 @@ extension TrafficMonitor {
     case .exactlyOnce(let of), .atMostOnce(let of):
       guard matches(of) else { return nil }
       box.session.rules[index].count += 1
-      guard box.session.rules[index].count > 1 else { return nil }
+      // The second is told; whatever follows says nothing new.
+      guard box.session.rules[index].count == 2 else { return nil }
       return Claim(
         issue: issue(
           index, .repeated,
@@ -78,8 +79,7 @@ extension TrafficMonitor {
       if matches(of) { box.session.rules[index].count += 1 }
       return nil
     case .serial(let of):
-      guard case .message(let message) = occurrence, matches(of) else { return nil }
-      _ = message
+      guard case .message = occurrence, matches(of) else { return nil }
       guard let waiting = waiting(of, program, box) else { return nil }
       var issue = issue(index, .notSerial, "this comes while the one before waits for its reply")
       issue.related = [.init(line: waiting, what: "the one that waits")]
@@ -112,9 +112,7 @@ extension TrafficMonitor {
     }
     if case .event = occurrence { return nil }
     guard machine.transitions.indices.contains(where: { lists($0) != nil }) else { return nil }
-    let canStillCome = machine.transitions.indices.contains {
-      machine.reachable[state][$0] && lists($0) != nil
-    }
+    let canStillCome = machine.canReach(from: state) { lists($0) != nil }
     return absence(
       index, canStillCome ? .tooEarly : .tooLate,
       "this does not come in the state \(quoted(machine.names[state]))", box)
@@ -123,16 +121,11 @@ extension TrafficMonitor {
   /// The line of an open request of these messages in the rule's scope.
   private func waiting(_ words: [Word], _ program: RuleProgram, _ box: SessionBox) -> Int? {
     var first: Int?
-    for request in box.session.requests.values {
-      guard let message = request.message, request.isJudged, request.isCounted,
-        program.rule.perSession || (request.page == box.session.page && !request.pageHasEnded),
-        words.contains(where: { word in
-          if case .messages(let list) = word { return list.contains(message) }
-          return false
-        })
-      else { continue }
-      if case .many? = set.messages[message].message.reply?.count { continue }
-      first = min(first ?? .max, request.line)
+    for case .messages(let list) in words {
+      for message in list {
+        let request = box.session.firstWaiting(message, perSession: program.rule.perSession)
+        if let request { first = min(first ?? .max, request.line) }
+      }
     }
     return first
   }

@@ -13,7 +13,9 @@ package struct Record {
     /// A delivery or a load that failed, as the line itself says.
     case failure(Cause, side: Side?, channel: Int?, call: JSONCursor?, event: Event?)
     /// Something on a channel of the other side.
-    case wrongDirection(side: Side, channel: Int)
+    case wrongDirection(side: Side, channel: Int, call: JSONCursor?)
+    /// The call of a line that is not judged: its answer is not either.
+    case passedOver(call: JSONCursor, side: Side?)
   }
 
   /// The frame a line was sent from.

@@ -16,13 +16,10 @@ package struct Request {
   var offset: Int
   /// The time at which its page ended.
   var endedAt: Double?
-  var pageHasEnded = false
   /// A finding about it was reported: it is not missing too.
   var isReported = false
   /// A reply came when its page was gone: it is no longer unclear whose a later one is.
   var hasStaleReply = false
-  /// Whether order rules count the message: it had no shape error.
-  var isCounted = true
   /// Whether a stream has begun.
   var hasBegun = false
   /// The last number of the sequence.

@@ -42,10 +42,13 @@ package struct Session {
   private var nextSerial = 0
   /// Open and left-open requests by serial number.
   private(set) var requests: [Int: Request] = [:]
-  private var byID: [SidedKey: [Int]] = [:]
-  private var byCall: [IDKey: [Int]] = [:]
-  /// Open requests that have no id to go by, oldest first.
-  private(set) var withoutID: [Int] = []
+  private var byID = RequestIndex<SidedKey>()
+  private var byCall = RequestIndex<IDKey>()
+  /// Requests that have no id to go by, by their message.
+  private var byMessage = RequestIndex<Int>()
+  /// What the rule `serial` counts as waiting, by message: since the page began, and ever.
+  private var waitingOnPage: [Int: SerialQueue] = [:]
+  private var waiting: [Int: SerialQueue] = [:]
   /// Opened since the page began, settled ones swept out now and then.
   private var openedOnPage: [Int] = []
   var settled: [Side: SettledMemory] = [:]
@@ -57,30 +60,37 @@ package struct Session {
     var key: IDKey
   }
 
-  /// Opens a request and gives its serial number.
-  mutating func open(_ request: Request) -> Int {
+  // MARK: Opening and settling
+
+  /// Opens a request and gives its serial number. One of an older page is left open from the start.
+  ///
+  /// - Parameter isSerial: a rule `serial` counts it as waiting.
+  mutating func open(_ request: Request, isSerial: Bool = false) -> Int {
     let serial = nextSerial
     nextSerial += 1
     requests[serial] = request
+    let isLeft = request.page < page
     for key in [request.id, request.errorID] {
-      if let key { byID[SidedKey(side: request.side, key: key), default: []].append(serial) }
+      if let key {
+        byID.insert(serial, SidedKey(side: request.side, key: key), isLeft: isLeft, of: requests)
+      }
     }
-    if let call = request.call { byCall[call, default: []].append(serial) }
-    if request.id == nil, request.call == nil { withoutID.append(serial) }
-    openedOnPage.append(serial)
-    if openedOnPage.count > 2 * requests.count + 64 {
-      openedOnPage.removeAll { requests[$0] == nil }
+    if let call = request.call { byCall.insert(serial, call, isLeft: isLeft, of: requests) }
+    if request.id == nil, request.call == nil, let message = request.message {
+      byMessage.insert(serial, message, isLeft: isLeft, of: requests)
+    }
+    if isSerial, let message = request.message {
+      waiting[message, default: SerialQueue()].append(serial, of: requests)
+      if !isLeft { waitingOnPage[message, default: SerialQueue()].append(serial, of: requests) }
+    }
+    if !isLeft {
+      openedOnPage.append(serial)
+      if openedOnPage.count > 2 * requests.count + 64 {
+        openedOnPage.removeAll { requests[$0] == nil }
+      }
     }
     return serial
   }
-
-  /// The requests of a side that carry this id, oldest first.
-  func serials(of key: IDKey, side: Side) -> [Int] {
-    byID[SidedKey(side: side, key: key)] ?? []
-  }
-
-  /// The calls of this name, oldest first.
-  func serials(ofCall key: IDKey) -> [Int] { byCall[key] ?? [] }
 
   /// Changes a request in place.
   mutating func update(_ serial: Int, _ change: (inout Request) -> Void) {
@@ -95,34 +105,78 @@ package struct Session {
     guard let request = requests.removeValue(forKey: serial) else { return }
     for key in [request.id, request.errorID] {
       guard let key else { continue }
-      remove(serial, from: SidedKey(side: request.side, key: key))
+      byID.remove(serial, SidedKey(side: request.side, key: key))
       settled[request.side, default: SettledMemory()].remember(
         key, message: request.message ?? -1, page: request.page, frame: request.frame,
         wasStream: wasStream)
     }
     if let call = request.call {
-      byCall[call]?.removeAll { $0 == serial }
-      if byCall[call]?.isEmpty == true { byCall[call] = nil }
+      byCall.remove(serial, call)
       settledCalls.remember(
         call, message: request.message ?? -1, page: request.page, frame: nil, wasStream: wasStream)
     }
-    if request.id == nil, request.call == nil, let at = withoutID.firstIndex(of: serial) {
-      withoutID.remove(at: at)
+    if request.id == nil, request.call == nil, let message = request.message {
+      byMessage.remove(serial, message)
     }
   }
 
-  private mutating func remove(_ serial: Int, from key: SidedKey) {
-    byID[key]?.removeAll { $0 == serial }
-    if byID[key]?.isEmpty == true { byID[key] = nil }
+  // MARK: Looking up
+
+  /// The requests of this page and a side that carry this id, oldest first.
+  func open(_ key: IDKey, side: Side) -> OpenList {
+    byID.now[SidedKey(side: side, key: key)] ?? OpenList()
   }
 
-  /// Marks every open request of the page as left behind.
+  /// The oldest request with this id that an earlier page left open: one that no reply has come for
+  /// if there is one.
+  mutating func leftOpen(_ key: IDKey, side: Side) -> Int? {
+    byID.left(SidedKey(side: side, key: key), requests)
+  }
+
+  /// The calls of this name on this page, oldest first.
+  func open(call key: IDKey) -> OpenList { byCall.now[key] ?? OpenList() }
+
+  /// The oldest call of this name that an earlier page left open.
+  mutating func leftOpen(call key: IDKey) -> Int? { byCall.left(key, requests) }
+
+  /// The oldest request of a message, of those that have no id to go by, on this page.
+  func open(message: Int) -> Int? { byMessage.now[message]?.first }
+
+  /// The oldest one that an earlier page left open.
+  mutating func leftOpen(message: Int) -> Int? { byMessage.left(message, requests) }
+
+  /// The oldest request of a message that the rule `serial` counts as waiting.
+  mutating func firstWaiting(_ message: Int, perSession: Bool) -> Request? {
+    let serial =
+      perSession
+      ? waiting[message]?.front(of: requests) : waitingOnPage[message]?.front(of: requests)
+    return serial.flatMap { requests[$0] }
+  }
+
+  // MARK: Pages
+
+  /// Ends the page. Its requests can still be answered until the next page begins: lines until then
+  /// are the page's.
   mutating func endPage() {
+    for serial in openedOnPage { requests[serial]?.endedAt = t }
+    waitingOnPage.removeAll(keepingCapacity: true)
+    pageHasEnded = true
+  }
+
+  /// Leaves the requests of the page behind: another begins.
+  mutating func leavePage() {
     for serial in openedOnPage {
-      requests[serial]?.pageHasEnded = true
-      requests[serial]?.endedAt = t
+      guard let request = requests[serial] else { continue }
+      if request.endedAt == nil { requests[serial]?.endedAt = t }
+      for key in [request.id, request.errorID] {
+        if let key { byID.leave(serial, SidedKey(side: request.side, key: key), of: requests) }
+      }
+      if let call = request.call { byCall.leave(serial, call, of: requests) }
+      if request.id == nil, request.call == nil, let message = request.message {
+        byMessage.leave(serial, message, of: requests)
+      }
     }
     openedOnPage.removeAll(keepingCapacity: true)
-    pageHasEnded = true
+    waitingOnPage.removeAll(keepingCapacity: true)
   }
 }

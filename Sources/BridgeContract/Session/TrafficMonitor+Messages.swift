@@ -131,14 +131,15 @@ extension TrafficMonitor {
     let side = program.channel.from
     let page = record.page ?? box.session.page
     let frame = record.frame?.id
-    for serial in box.session.serials(of: key, side: side) {
-      guard let request = box.session.requests[serial] else { continue }
-      switch rules.scope {
-      case .session: return .some(request.line)
-      case .page: if request.page == page { return .some(request.line) }
-      case .frame:
-        if request.page == page, request.frame == frame { return .some(request.line) }
+    if page == box.session.page {
+      for serial in box.session.open(key, side: side) {
+        guard let request = box.session.requests[serial] else { continue }
+        if rules.scope == .frame, request.frame != frame { continue }
+        return .some(request.line)
       }
+    }
+    if rules.scope == .session, let serial = box.session.leftOpen(key, side: side) {
+      return .some(box.session.requests[serial]?.line)
     }
     guard !rules.reuse, let memory = box.session.settled[side] else { return nil }
     let entry = memory.find(key) { entry in
@@ -164,7 +165,6 @@ extension TrafficMonitor {
     let overReturn = reply.on == .result
     if overReturn, call == nil { return false }
     var request = newRequest(index, program, record, box)
-    request.isCounted = isCounted
     if message.id != .none, let key = reading.id {
       if isNoReply(key, program.channel.framing.ids) { return false }
       guard isFree else { return false }
@@ -177,7 +177,7 @@ extension TrafficMonitor {
     }
     if overReturn, let call { request.call = IDKey(call) }
     if reply.within != nil, record.t == nil { note(.replyBound(index)) }
-    _ = box.session.open(request)
+    _ = box.session.open(request, isSerial: isCounted && serialMessages.contains(index))
     return overReturn
   }
 
@@ -187,8 +187,7 @@ extension TrafficMonitor {
     Request(
       message: index, isJudged: true, side: program.channel.from,
       page: record.page ?? box.session.page, frame: record.frame?.id,
-      t: record.t == nil ? nil : box.session.t, line: record.line, offset: record.offset,
-      pageHasEnded: (record.page ?? box.session.page) < box.session.page)
+      t: record.t == nil ? nil : box.session.t, line: record.line, offset: record.offset)
   }
 
   /// A body with an id opens its request even if nobody knows its kind: the reply is not blamed.

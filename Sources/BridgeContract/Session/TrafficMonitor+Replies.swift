@@ -27,10 +27,7 @@ extension TrafficMonitor {
     switch find(context, program) {
     case .open(let serial, let hasOlder): settleOpen(serial, hasOlder: hasOlder, context)
     case .leftOpen(let serial):
-      box.session.update(serial) {
-        $0.isReported = true
-        $0.hasStaleReply = true
-      }
+      noteStale(serial, box)
       let request = box.session.requests[serial]
       judgeShape(
         request?.message, context, isError: request.flatMap { isErrorByID($0, context) })
@@ -108,29 +105,26 @@ extension TrafficMonitor {
 
   /// Open on this page; left open on an earlier one; settled on any page; none.
   private func find(_ context: ReplyContext, _ program: ChannelProgram) -> Match {
-    if let match = findByOrder(context, program) { return match }
-    let session = context.box.session
+    let box = context.box
     let asker = context.side.other
-    let isOlder = context.record.page.map { $0 < session.page } ?? false
+    let isOlder = context.record.page.map { $0 < box.session.page } ?? false
     let keys = [context.reading.id, context.reading.otherID].compactMap { $0 }
-    for key in keys {
-      var leftOpen: Int?
-      var open: Int?
-      var isUnclear = false
-      for serial in session.serials(of: key, side: asker) {
-        guard let request = session.requests[serial] else { continue }
-        if request.page == session.page {
-          if open == nil, !isOlder, isSameFrame(request, context.record) { open = serial }
-        } else {
-          leftOpen = leftOpen ?? serial
-          isUnclear = isUnclear || isDue(request)
+    if !isOlder {
+      for key in keys {
+        let open = box.session.open(key, side: asker).first { serial in
+          box.session.requests[serial].map { isSameFrame($0, context.record) } ?? false
         }
+        guard let open else { continue }
+        let older = box.session.leftOpen(key, side: asker).flatMap { box.session.requests[$0] }
+        return .open(open, hasOlder: older.map(isDue) ?? false)
       }
-      if let open { return .open(open, hasOlder: isUnclear) }
-      if let leftOpen { return .leftOpen(leftOpen) }
+    }
+    if let match = findByOrder(context, program) { return match }
+    for key in keys {
+      if let leftOpen = box.session.leftOpen(key, side: asker) { return .leftOpen(leftOpen) }
     }
     for key in keys {
-      if let entry = session.settled[asker]?.find(key) { return .settled(entry) }
+      if let entry = box.session.settled[asker]?.find(key) { return .settled(entry) }
     }
     return .unknown
   }
@@ -141,6 +135,14 @@ extension TrafficMonitor {
     guard !request.hasStaleReply, let message = request.message else { return false }
     if case .many? = set.messages[message].message.reply?.count { return false }
     return true
+  }
+
+  /// Notes that a request of an earlier page had a reply: it is not missing too.
+  private func noteStale(_ serial: Int, _ box: SessionBox) {
+    box.session.update(serial) {
+      $0.isReported = true
+      $0.hasStaleReply = true
+    }
   }
 
   private func isSameFrame(_ request: Request, _ record: Record) -> Bool {
@@ -155,24 +157,20 @@ extension TrafficMonitor {
   /// Replies without an id settle the oldest open request of a message with this reply's kind; nil
   /// where the reply goes by an id.
   private func findByOrder(_ context: ReplyContext, _ program: ChannelProgram) -> Match? {
-    let fitting = program.answered.filter { index in
-      let message = set.messages[index].message
-      guard message.id == .none, let reply = message.reply else { return false }
+    let fitting = program.answeredByOrder.filter { index in
+      guard let reply = set.messages[index].message.reply else { return false }
       if let kind = reply.kind { return reader.equals(context.reading.kind, kind.cursor) }
       return context.reading.kind.isAbsent && context.reading.id == nil
     }
     guard !fitting.isEmpty else { return nil }
-    let session = context.box.session
-    let isOlder = context.record.page.map { $0 < session.page } ?? false
-    var leftOpen: Int?
-    for serial in session.withoutID {
-      guard let request = session.requests[serial], let message = request.message,
-        fitting.contains(message)
-      else { continue }
-      if request.page == session.page, !isOlder { return .open(serial, hasOlder: false) }
-      leftOpen = leftOpen ?? serial
+    let box = context.box
+    if !(context.record.page.map({ $0 < box.session.page }) ?? false),
+      let serial = fitting.compactMap({ box.session.open(message: $0) }).min()
+    {
+      return .open(serial, hasOlder: false)
     }
-    return leftOpen.map { .leftOpen($0) } ?? .unknown
+    let left = fitting.compactMap { box.session.leftOpen(message: $0) }.min()
+    return left.map { .leftOpen($0) } ?? .unknown
   }
 
   // MARK: Settling
@@ -331,31 +329,25 @@ extension TrafficMonitor {
     _ box: SessionBox
   ) {
     let key = IDKey(call)
-    let session = box.session
-    var open: Int?
-    var leftOpen: Int?
-    let isOlder = record.page.map { $0 < session.page } ?? false
-    for serial in session.serials(ofCall: key) {
-      guard let request = session.requests[serial] else { continue }
-      // A recorder may name the direction of the answer; then it is not the asker's own.
-      if let side, request.side == side, session.serials(ofCall: key).count > 1 { continue }
-      if request.page == session.page, !isOlder {
-        open = open ?? serial
-      } else {
-        leftOpen = leftOpen ?? serial
-      }
-    }
-    if let serial = open ?? leftOpen, let request = session.requests[serial], !request.isJudged {
-      messageCountsAnswer()
+    let isOlder = record.page.map { $0 < box.session.page } ?? false
+    let calls = isOlder ? OpenList() : box.session.open(call: key)
+    // A recorder may name the direction of the answer; then it is not the asker's own.
+    let open =
+      calls.count > 1
+      ? calls.first { serial in box.session.requests[serial].map { $0.side != side } ?? false }
+      : calls.first
+    let leftOpen = open == nil ? box.session.leftOpen(call: key) : nil
+    messageCountsAnswer()
+    if let serial = open ?? leftOpen, let request = box.session.requests[serial], !request.isJudged
+    {
       box.session.settle(serial, wasStream: false)
       return
     }
-    messageCountsAnswer()
-    guard let serial = open ?? leftOpen, let request = session.requests[serial],
+    guard let serial = open ?? leftOpen, let request = box.session.requests[serial],
       let index = request.message
     else {
-      let entry = session.settledCalls.find(key)
-      if entry == nil, session.isResumed { return }
+      let entry = box.session.settledCalls.find(key)
+      if entry == nil, box.session.isResumed { return }
       let issue =
         entry == nil
         ? Issue(.replyUnknownID, "no open call has this name", keyword: "answers")
@@ -382,7 +374,7 @@ extension TrafficMonitor {
       return
     }
     guard open != nil else {
-      box.session.update(serial) { $0.isReported = true }
+      noteStale(serial, box)
       judgeShape(index, context, isError: isError ? true : nil)
       emit(
         Issue(

@@ -26,6 +26,8 @@ package final class TrafficMonitor {
   package private(set) var evictedSessions = 0
   private var unobserved: Set<Unobserved> = []
   private var trust: [TrustState]
+  /// Messages that a rule `serial` speaks of and that wait for a reply that ends their waiting.
+  let serialMessages: Set<Int>
 
   /// What a log could not show.
   enum Unobserved: Hashable {
@@ -62,6 +64,22 @@ package final class TrafficMonitor {
     reader = BodyReader(set)
     judge = BodyJudge(set, matcher: reader.matcher, showsValues: showsValues)
     trust = Array(repeating: TrustState(), count: set.channels.count)
+    serialMessages = Self.serialMessages(of: set)
+  }
+
+  private static func serialMessages(of set: ContractSet) -> Set<Int> {
+    var out: Set<Int> = []
+    for program in set.rules {
+      guard case .serial(let words) = program.rule.rule else { continue }
+      for case .messages(let list) in words {
+        for index in list {
+          guard let reply = set.messages[index].message.reply else { continue }
+          if case .many = reply.count { continue }
+          out.insert(index)
+        }
+      }
+    }
+    return out
   }
 
   /// Rules and time limits that the log could not show.
@@ -89,9 +107,11 @@ package final class TrafficMonitor {
         channel: channel)
       if let call { openUnjudged(call, side ?? .web, record, box) }
       if let event { take(event, record, box) }
-    case .wrongDirection(let side, let channel):
+    case .passedOver(let call, let side): openUnjudged(call, side ?? .web, record, box)
+    case .wrongDirection(let side, let channel, let call):
       guard !isAfterTeardown(record, box, side: side, channel: channel) else { return }
       messageCount += 1
+      if let call { openUnjudged(call, side, record, box) }
       let key = set.channels[channel].channel.key
       emit(
         Issue(
@@ -195,6 +215,7 @@ package final class TrafficMonitor {
 
   private func beginPage(_ page: Int, isSeen: Bool, _ record: Record, _ box: SessionBox) {
     if !box.session.pageHasEnded { endPage(record, box) }
+    box.session.leavePage()
     box.session.page = page
     box.session.pageHasEnded = false
     box.session.pageIsSeen = isSeen
@@ -215,11 +236,13 @@ package final class TrafficMonitor {
       box.session.paging = event == .loadCommitted ? .byCommit : .byStart
       let isFirst = box.session.begun == 0
       box.session.begun += 1
-      let page = record.page ?? (isFirst ? box.session.page : box.session.page + 1)
+      // All before the second page is page 1; but what a crash has ended does not begin again.
+      let isStillFirst = isFirst && !box.session.pageHasEnded
+      let page = record.page ?? (isStillFirst ? box.session.page : box.session.page + 1)
       if page > box.session.page {
         beginPage(page, isSeen: true, record, box)
       } else if isFirst || !box.session.pageIsSeen {
-        // All before the second page is page 1: nothing ends here.
+        // Nothing ends here.
         box.session.pageIsSeen = true
         box.session.pageStart = record.t == nil ? nil : box.session.t
         box.session.pageHasEnded = false
