@@ -2,7 +2,8 @@
 public struct LogOptions: Sendable {
   /// Where fields are.
   public var map = LogMap()
-  /// The channel of lines without a body: the line itself is the body then.
+  /// The channel of lines without a body (the line itself is the body then), and of those of which
+  /// nothing else tells the channel.
   public var channel: String?
   /// Whether values, keys, ids and session names are shown.
   public var showsValues = false

@@ -267,6 +267,10 @@ public final class LogValidator {
       collector.countSkipped()
       passOver(fields)
     case .unknown:
+      if word == nil, let channel = options.channel {
+        takeBody(body, fields, word: channel)
+        return
+      }
       passOver(fields)
       badLine(
         "nothing tells which side said this: the line has no direction, and no channel or kind that only one side knows"

@@ -287,7 +287,8 @@ package final class BodyJudge {
   }
 
   /// Whether nothing is left in the member's object, which is itself a member of an object.
-  private func isEmptied(_ member: HiddenMember, _ body: JSONCursor, _ all: [HiddenMember]) -> Bool {
+  private func isEmptied(_ member: HiddenMember, _ body: JSONCursor, _ all: [HiddenMember]) -> Bool
+  {
     guard !member.way.isEmpty else { return false }
     let hidden = all.reduce(0) { $0 + ($1.object == member.object ? 1 : 0) }
     guard hidden == body.at(member.object).count else { return false }

@@ -222,7 +222,8 @@ private struct ContractJoiner {
       }
     }
     return ContractSet(
-      contracts: contracts, channels: channels.map { ChannelProgram($0, messages) }, messages: messages,
+      contracts: contracts, channels: channels.map { ChannelProgram($0, messages) },
+      messages: messages,
       rules: rules, names: names)
   }
 }
