@@ -20,7 +20,7 @@ extension Command {
   private static let jobs = Option.number(
     "jobs", "N", "how many files may be judged at once", minimum: 1)
   private static let engine = Option.choice(
-    "engine", Engine.self, "which reader and evaluator judge (default: fast)")
+    "engine", Engine.self, "which reader and evaluator judge (default: reference)")
   private static let showValues = Option.flag(
     "show-values", "show values, keys, ids and session names, which reports hide")
 
@@ -73,8 +73,9 @@ extension Command {
       throw UsageError(
         problem: "validate needs \(invocation.command.operands.noun)", command: "validate")
     }
-    if let engine = invocation.value(of: engine), engine != .fast {
-      console.fail("the engine \(engine.rawValue) is not part of this build; there is only fast")
+    if let engine = invocation.value(of: engine), engine != .reference {
+      console.fail(
+        "the engine \(engine.rawValue) is not part of this build; there is only reference")
       return Outcome(isEngineMissing: true)
     }
     if settings.contracts.isEmpty {
