@@ -15,7 +15,7 @@ public struct Regex: Sendable {
   /// The names of groups, in the order of their numbers. A name may be that of several groups.
   public let groupNames: [(name: String, group: Int)]
 
-  let program: Program
+  package let program: Program
 
   /// Compiles a pattern.
   ///

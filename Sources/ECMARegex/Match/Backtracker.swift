@@ -244,21 +244,48 @@ final class Backtracker {
     _ at: inout Int
   ) -> Bool {
     let run = code.runs[Int(instruction.b)]
-    var taken = 0
-    while taken < run.least {
-      guard take(instruction.a, run.behind, base, count, &at) else { return false }
-      taken += 1
-    }
+    let taken = takeMany(instruction.a, run.least, run.behind, base, count, &at)
+    guard taken == run.least else { return false }
     if run.greedy {
       let least = at
-      while taken < run.most, take(instruction.a, run.behind, base, count, &at) { taken += 1 }
-      if at != least { push(.longRun, place, at, least) }
+      let more = takeMany(instruction.a, run.most - taken, run.behind, base, count, &at)
+      if more > 0 { push(.longRun, place, at, least) }
+      steps -= more >> 4
     } else {
       push(.shortRun, place, at, taken)
     }
     // Sixteen code points of a run are one step.
     steps -= taken >> 4
     return true
+  }
+
+  /// Takes code points of a set, at most so many, and tells how many.
+  private func takeMany(
+    _ set: Int32, _ most: Int, _ behind: Bool, _ base: UnsafeRawPointer, _ count: Int,
+    _ at: inout Int
+  ) -> Int {
+    var taken = 0
+    if !behind {
+      let bits = classes.asciiBits + 2 * Int(set)
+      let low = bits[0]
+      let high = bits[1]
+      while taken < most, at < count {
+        let byte = base.load(fromByteOffset: at, as: UInt8.self)
+        if byte < 0x80 {
+          let word = byte < 0x40 ? low : high
+          guard word & (1 << UInt64(byte & 0x3F)) != 0 else { return taken }
+          at &+= 1
+        } else {
+          let (scalar, length) = CodePoint.decode(base, count, at)
+          guard classes.holds(set, classes.classOf(scalar)) else { return taken }
+          at &+= length
+        }
+        taken &+= 1
+      }
+      return taken
+    }
+    while taken < most, take(set, true, base, count, &at) { taken += 1 }
+    return taken
   }
 
   // MARK: Registers and stack
@@ -334,6 +361,7 @@ final class Backtracker {
   private func takeReference(
     _ instruction: Instruction, _ base: UnsafeRawPointer, _ count: Int, _ at: inout Int
   ) -> Bool {
+    steps -= Int(instruction.b - instruction.a) >> 4
     for index in Int(instruction.a)..<Int(instruction.b) {
       // Of groups of one name, at most one has captured something.
       let slot = 2 * Int(code.referenced[index])

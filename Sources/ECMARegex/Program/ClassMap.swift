@@ -1,7 +1,7 @@
 /// The alphabet of one pattern: code points that no set of it tells apart are one class.
 ///
 /// Engines work on classes: a set is a few bits, and the lazy automaton's rows are short.
-final class ClassMap: @unchecked Sendable {
+package final class ClassMap: @unchecked Sendable {
   // Unchecked: all memory is written before `init` returns and never after.
 
   /// Bits that tell a class's part in assertions.
@@ -24,7 +24,7 @@ final class ClassMap: @unchecked Sendable {
   /// By set: the first 128 code points, in two words.
   let asciiBits: UnsafePointer<UInt64>
   /// The code points of each set, for those who build automata of another kind.
-  let sets: [ScalarSet]
+  package let sets: [ScalarSet]
   /// First code point of each interval, rising from zero, and the interval's class.
   let intervals: [(first: UInt32, class: UInt16)]
 
@@ -112,11 +112,14 @@ final class ClassMap: @unchecked Sendable {
       let start = UInt32(classes.count)
       pages.append(start)
       if isUniform { uniform[intervals[current].class] = start }
-      for scalar in first..<first + 256 {
-        while current + 1 < intervals.count, intervals[current + 1].first <= scalar {
-          current += 1
-        }
-        classes.append(intervals[current].class)
+      var next = first
+      while next < first + 256 {
+        while current + 1 < intervals.count, intervals[current + 1].first <= next { current += 1 }
+        let end =
+          current + 1 < intervals.count
+          ? min(intervals[current + 1].first, first + 256) : first + 256
+        classes.append(contentsOf: repeatElement(intervals[current].class, count: Int(end - next)))
+        next = end
       }
     }
     ascii = Memory.keep(table)

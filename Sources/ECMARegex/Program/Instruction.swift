@@ -1,6 +1,6 @@
 /// One step of a compiled pattern. The meaning of `a` and `b` stands beside each code.
-struct Instruction: Sendable {
-  enum Code: UInt8, Sendable {
+package struct Instruction: BitwiseCopyable, Sendable {
+  package enum Code: UInt8, BitwiseCopyable, Sendable {
     // Both engines.
     /// Consumes one code point of set `a`.
     case set
@@ -44,11 +44,11 @@ struct Instruction: Sendable {
     case foldedReferenceBehind
   }
 
-  var code: Code
-  var a: Int32 = 0
-  var b: Int32 = 0
+  package internal(set) var code: Code
+  package internal(set) var a: Int32 = 0
+  package internal(set) var b: Int32 = 0
   /// Linear programs: how many bodies are open here whose turns must consume something.
-  var level: Int32 = 0
+  package internal(set) var level: Int32 = 0
 }
 
 /// Repetition of one set in the backtracking program.
@@ -79,10 +79,10 @@ struct Look: Sendable {
 }
 
 /// Instructions in memory that does not move, so that the engines read them without checks.
-final class Code: @unchecked Sendable {
+package final class Code: @unchecked Sendable {
   // Unchecked: the memory is written before `init` returns and never after.
-  let instructions: UnsafePointer<Instruction>
-  let count: Int
+  package let instructions: UnsafePointer<Instruction>
+  package let count: Int
   let runs: UnsafePointer<Run>
   let loops: UnsafePointer<CountedLoop>
   let looks: UnsafePointer<Look>

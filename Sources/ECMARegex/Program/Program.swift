@@ -1,10 +1,14 @@
 /// A compiled pattern: its alphabet and the code of the engines that may run it.
-struct Program: Sendable {
-  let classes: ClassMap
+///
+/// `linear` and the sets of `classes` are all that is needed to make an automaton of another kind,
+/// over bytes for one: repeats are written out in it, and nothing is left but sets, splits, jumps,
+/// assertions and notes for groups, which a mere yes or no may pass over.
+package struct Program: Sendable {
+  package let classes: ClassMap
   /// Every match begins at the start of the subject.
-  let isAnchored: Bool
+  package let isAnchored: Bool
   /// Tells whether there is a match, in linear time. Nil if the pattern is not linear.
-  let linear: Code?
+  package let linear: Code?
   /// Tells in linear time what groups captured. Nil if the pattern is not linear, or if that would
   /// need too large a program.
   let capturing: Code?

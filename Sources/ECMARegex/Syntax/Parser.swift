@@ -27,8 +27,8 @@ struct Parser {
     var firstBranch: Int
     var firstTerm: Int
     /// Names given in the current branch, and in the branches before it.
-    var names: [[UInt32]] = []
-    var earlierNames: [[UInt32]] = []
+    var names: [Int32] = []
+    var earlierNames: [Int32] = []
   }
 
   /// A back-reference whose group may stand further on.
@@ -52,7 +52,9 @@ struct Parser {
   var terms: [Int32] = []
   var references: [Reference] = []
   /// Names of groups that may take part in a match together with what stands here.
-  var visibleNames: Set<[UInt32]> = []
+  var visibleNames: Set<Int32> = []
+  /// The number by which a name is known.
+  var nameNumbers: [[UInt32]: Int32] = [:]
   /// Names moved in and out of `visibleNames`; bounded, as deep nests of choices move many.
   var nameMoves = 0
   var setPlaces: [ScalarSet: Int32] = [:]
@@ -156,10 +158,12 @@ struct Parser {
       } else {
         let nameAt = at
         let name = try parseGroupName()
-        guard visibleNames.insert(name).inserted else {
+        let number = nameNumbers[name] ?? Int32(nameNumbers.count)
+        nameNumbers[name] = number
+        guard visibleNames.insert(number).inserted else {
           throw error(.duplicateGroupName, nameAt)
         }
-        frames[frames.count - 1].names.append(name)
+        frames[frames.count - 1].names.append(number)
         syntax.groupNames.append((name, syntax.groupCount + 1))
         open(.capture(Int32(syntax.groupCount + 1)), at: start)
       }

@@ -42,7 +42,7 @@ struct Syntax: Sendable {
 }
 
 /// The tests of a place that consume nothing and know their answer from both neighbours.
-enum Assertion: UInt8, Sendable {
+package enum Assertion: UInt8, Sendable {
   case subjectStart
   case subjectEnd
   case lineStart

@@ -1,13 +1,13 @@
 /// A set of code points, kept as its boundaries in rising order: in, out, in, out, …
 ///
 /// Surrogates are code points like others. The form makes complement and union a merge of lists.
-struct ScalarSet: Hashable, Sendable {
+package struct ScalarSet: Hashable, Sendable {
   /// One past the last code point.
   static let limit: UInt32 = 0x11_0000
 
   /// An even number of strictly rising values; code points of `[boundaries[2i], boundaries[2i + 1])`
   /// are in the set.
-  private(set) var boundaries: [UInt32]
+  package private(set) var boundaries: [UInt32]
 
   static let none = ScalarSet(boundaries: [])
   static let all = ScalarSet(boundaries: [0, limit])
@@ -39,7 +39,7 @@ struct ScalarSet: Hashable, Sendable {
   var isEmpty: Bool { boundaries.isEmpty }
 
   /// The closed ranges of the set, rising.
-  var ranges: [(low: UInt32, high: UInt32)] {
+  package var ranges: [(low: UInt32, high: UInt32)] {
     stride(from: 0, to: boundaries.count, by: 2).map {
       (boundaries[$0], boundaries[$0 + 1] - 1)
     }
