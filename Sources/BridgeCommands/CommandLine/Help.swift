@@ -6,7 +6,7 @@ enum Help {
   static func text(for commands: [Command]) -> String {
     var out = "Checks what a web page and its app say to each other against a contract.\n\n"
     out += "Usage: bridge-contract [OPTIONS]\n       bridge-contract COMMAND [OPTIONS] ...\n"
-    let column = 2 + commands.map { heading(of: $0).count }.reduce(0, max) + 2
+    let column = 2 + min(commands.map { heading(of: $0).count }.reduce(0, max), 24) + 2
     for group in Command.Group.allCases {
       let members = commands.filter { $0.group == group }
       if members.isEmpty { continue }
@@ -23,7 +23,9 @@ enum Help {
     for (status, meaning) in exitStatuses {
       out += row(status, meaning, column: 5)
     }
-    return out + examples(commands.flatMap { $0.examples.prefix(1) })
+    // The way of a newcomer: the first commands, each with its first example.
+    let first = commands.filter { $0.group == .start || $0.group == .check }
+    return out + examples(first.flatMap { $0.examples.prefix(1) })
   }
 
   /// Help for one command.

@@ -56,7 +56,7 @@ extension Command {
           "bridge-contract validate --contract sync.bridge.json --format sarif=out.sarif *.jsonl",
         what: "by this contract, with a report for code scanning besides the text"),
       .init(
-        line: "adb logcat -v raw | bridge-contract validate --map body=/message -",
+        line: "tail -n 5000 app.log | bridge-contract validate --map body=/message -",
         what: "a log of another shape from another program"),
       .init(
         line: "bridge-contract validate messages.jsonl --line 7 --show-values",
