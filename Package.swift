@@ -29,6 +29,7 @@ let core: [(name: String, uses: [String])] = [
   ("BridgeScript", ["ByteScan", "BridgeJSON", "BridgeContract"]),
   ("BridgeLog", ["ByteScan", "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeContract"]),
   ("BridgeRecorder", ["BridgeJSON", "BridgeContract", "BridgeScript"]),
+  ("BridgeBus", ["BridgeJSON"]),
 ]
 
 /// For developers' machines and CI: these use system libraries.

@@ -1,0 +1,30 @@
+/// First in, first out.
+struct Fifo<Element> {
+  private var items: [Element?] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == items.count }
+  var first: Element? { isEmpty ? nil : items[head] }
+
+  mutating func append(_ element: Element) { items.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = items[head]
+    items[head] = nil
+    head += 1
+    if head > 64, head * 2 > items.count {
+      items.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+
+  /// Everything, and nothing is left.
+  mutating func removeAll() -> [Element] {
+    let rest = items[head...].compactMap { $0 }
+    items.removeAll()
+    head = 0
+    return rest
+  }
+}

@@ -1,0 +1,127 @@
+import BridgeBus
+import Testing
+
+@Suite("The end of a process and of a view (R16, R39 to R42), failing loads")
+struct TerminationTests {
+  @Test("R39: calls of earlier turns fail before terminated, those of the same turn after it")
+  func r39() {
+    let lab = Lab(.gtk)
+    lab.on("finished") { lab in
+      lab.engine.callAsync("early", .swift { .promise($0.promise()) })
+      lab.engine.later(50) {
+        lab.engine.evaluate("same", .value { _ in 1 })
+        lab.engine.terminate()
+      }
+    }
+    lab.run(.blank)
+    #expect(
+      lab.trace == [
+        "started", "committed", "finished", "early!Unsupported result type", "terminated",
+        "same!Unsupported result type",
+      ])
+  }
+
+  @Test("ND7: errors of calls that end with their process come in any order among themselves")
+  func nd7() {
+    let orders = everyOrder { lab in
+      for k in ["a", "b", "c"] { lab.engine.callAsync(k, .swift { .promise($0.promise()) }) }
+      lab.engine.run()
+      lab.engine.terminate()
+      lab.engine.run()
+    }
+    let failed = "!Unsupported result type"
+    let all = [
+      ["a", "b", "c"], ["a", "c", "b"], ["b", "a", "c"], ["b", "c", "a"], ["c", "a", "b"],
+      ["c", "b", "a"],
+    ]
+    #expect(orders.traces == Set(all.map { $0.map { $0 + failed } + ["terminated"] }))
+  }
+
+  @Test("R16, R40: what is queued is dropped; an interrupted load neither finishes nor fails")
+  func r40() {
+    let lab = Lab()
+    lab.on("m:1") { $0.engine.terminate() }
+    lab.run(Page([.script { window in for n in 1...3 { try window.say(.number(Double(n))) } }]))
+    #expect(lab.trace == ["started", "committed", "m:1", "dropped:2", "dropped:3", "terminated"])
+  }
+
+  @Test(
+    "R41: a call after the end fails at once; a load launches a new process with handlers and user scripts"
+  )
+  func r41() {
+    let lab = Lab(site: ["app://a/": Page { try $0.say("boot") }])
+    lab.engine.perform(.addUserScript(UserScript(.run { try $0.say("us") })))
+    lab.on("finished") { $0.engine.terminate() }
+    lab.on("terminated") { lab in
+      lab.engine.evaluate("k", .value { _ in 1 })
+      lab.engine.later(80) {
+        lab.engine.evaluate("k2", .value { _ in 1 })
+        lab.engine.reload()
+      }
+    }
+    lab.run("app://a/")
+    #expect(
+      lab.trace == [
+        "started", "committed", "m:us", "m:boot", "finished", "terminated",
+        "k!Unsupported result type", "k2!Unsupported result type", "started", "committed", "m:us",
+        "m:boot", "finished",
+      ])
+    #expect(lab.engine.clock == 830)
+  }
+
+  @Test("R42: destroying the view fails what is pending; a reply held for it is ignored")
+  func r42() {
+    let lab = Lab(asking: ["ask"])
+    lab.on("ask#1:null") { lab in
+      lab.engine.callAsync("k", .swift { .promise($0.promise()) })
+      lab.engine.destroy()
+      #expect(!lab.engine.reply(1, .value(1)))
+    }
+    lab.run(Page { try $0.post("ask", .null) })
+    #expect(lab.trace == ["started", "committed", "ask#1:null", "k!Unsupported result type"])
+  }
+
+  @Test("A main resource that fails: GTK says finished too; the old document goes on")
+  func failedLoad() {
+    for (profile, last) in [(EngineProfile.gtk, ["finished"]), (.apple, [])] {
+      let lab = Lab(profile, site: ["app://a/": .blank])
+      lab.on("finished") { $0.engine.load("app://missing/") }
+      lab.on("failed@started") { $0.engine.evaluate("k", .value { .string(.init($0.url)) }) }
+      lab.run("app://a/")
+      #expect(
+        lab.trace == ["started", "committed", "finished", "started", "failed@started"] + last
+          + ["k=app://a/"])
+    }
+  }
+
+  @Test("The policy is asked before started; what it refuses leaves the document alone")
+  func policy() {
+    let lab = Lab(site: ["app://a/": Page { $0.navigate(to: "myapp://do") }])
+    var asked: [NavigationRequest] = []
+    lab.engine.navigationPolicy = { request in
+      asked.append(request)
+      return request.url != "myapp://do"
+    }
+    lab.run("app://a/")
+    #expect(lab.trace == ["started", "committed", "finished"])
+    #expect(
+      asked == [
+        .init(url: "app://a/", isFromPage: false), .init(url: "myapp://do", isFromPage: true),
+      ])
+  }
+
+  @Test("A stop during the load: scripts that did not run never run")
+  func stop() {
+    let lab = Lab(.apple)
+    lab.engine.load(
+      Page([.script { try $0.say("ran") }, .held("script") { try $0.say("never") }]),
+      base: "https://app.test/")
+    lab.engine.run()
+    lab.engine.perform(.stop)
+    lab.engine.run()
+    lab.engine.perform(.release("script"))
+    lab.engine.run()
+    #expect(lab.trace == ["started", "committed", "m:ran", "failed@committed"])
+    #expect(lab.engine.window.readyState == "loading")
+  }
+}
