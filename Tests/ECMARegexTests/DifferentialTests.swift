@@ -49,7 +49,7 @@ struct DifferentialTests {
     for start in stride(from: 0, to: cases.count, by: 500) {
       let portion = cases[start..<min(start + 500, cases.count)].map(Self.cheap)[...]
       guard let answers = try Self.theirAnswers(portion) else {
-        print("SKIPPED: libjavascriptcoregtk-4.1-dev is not installed, nothing was compared")
+        JavaScriptCore.reportAbsence()
         return
       }
       for (theirs, each) in zip(answers, portion) where theirs != ["gave up"] {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// WebKit's JavaScriptCore as the yardstick: a C program of a few lines, compiled when it is needed.
 enum JavaScriptCore {
@@ -13,6 +14,15 @@ enum JavaScriptCore {
     if result.wasKilled { throw GivenUp() }
     guard result.status == 0 else { throw Failure(text: result.output) }
     return result.output
+  }
+
+  /// Says loudly that nothing was compared; in CI, where the library must be there, that is a failure.
+  static func reportAbsence() {
+    FileHandle.standardError.write(
+      Data("SKIPPED: libjavascriptcoregtk-4.1-dev is absent, nothing was compared\n".utf8))
+    if ProcessInfo.processInfo.environment["CI"] != nil {
+      Issue.record("libjavascriptcoregtk-4.1-dev must be installed in CI")
+    }
   }
 
   /// The script took longer than five seconds, or the engine crashed.

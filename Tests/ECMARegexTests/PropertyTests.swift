@@ -130,7 +130,7 @@ struct PropertyTests {
       }).join("\\n")
       """
     guard let answer = try JavaScriptCore.evaluate(script) else {
-      print("SKIPPED: libjavascriptcoregtk-4.1-dev is not installed, nothing was compared")
+      JavaScriptCore.reportAbsence()
       return
     }
     let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
@@ -158,7 +158,7 @@ struct PropertyTests {
       }).join("\\n")
       """
     guard let answer = try JavaScriptCore.evaluate(script) else {
-      print("SKIPPED: libjavascriptcoregtk-4.1-dev is not installed, nothing was compared")
+      JavaScriptCore.reportAbsence()
       return
     }
     var theirs: [UInt32: Set<UInt32>] = [:]
