@@ -72,6 +72,20 @@ public struct RecordedSession: Sendable {
     core.record(PendingLine(.body(body), session: number, side: .native, channel: channel))
   }
 
+  // MARK: The page's own recorder
+
+  /// A line that the page's recorder (`RecorderScript`) posted to its sink handler.
+  ///
+  /// It gets this session, page and time. Its events are left out unless asked for: where the app
+  /// records navigation itself, native knows better when a page begins.
+  public func pageLine(_ line: String, includingEvents: Bool = false) {
+    if line.utf8.starts(with: "{\"t\":".utf8), let event = PageEvent.find(in: line) {
+      if includingEvents { self.event(event) }
+      return
+    }
+    core.record(PendingLine(.pageLine(Array(line.utf8)), session: number))
+  }
+
   // MARK: Answers and failures
 
   /// The call was answered: native resolved the page's promise, or the page's function returned.
@@ -112,5 +126,16 @@ extension RecordedBody {
     }
     out += Array("]}".utf8)
     return RecordedBody(text: out, losses: losses)
+  }
+}
+
+/// The events that a page claims of itself.
+private enum PageEvent {
+  static func find(in line: String) -> Event? {
+    // Lines with events are short and have no body; nothing else is looked at.
+    guard line.utf8.count < 256, !line.contains("\"body\"") else { return nil }
+    return [Event.loadCommitted, .loadFinished].first {
+      line.contains("\"event\":\"\($0.rawValue)\"")
+    }
   }
 }

@@ -14,7 +14,6 @@ struct WritingTests {
     return (ends[0], ends[1])
   }
 
-
   /// Numbers in `n` of bodies, and lines that were dropped, in the order of the log.
   private func contents(_ log: String) -> (numbers: [Int], dropped: Int) {
     let numbers = log.matches(of: /"body":\{"n":(\d+)/).compactMap { Int($0.1) }
@@ -22,9 +21,11 @@ struct WritingTests {
     return (numbers, dropped.reduce(0, +))
   }
 
-  @Test("a full pipe: whole lines are dropped and counted, the caller never waits", arguments: [
-    false, true,
-  ])
+  @Test(
+    "a full pipe: whole lines are dropped and counted, the caller never waits",
+    arguments: [
+      false, true,
+    ])
   func full(_ isNonBlocking: Bool) throws {
     let ends = try pipeEnds()
     if isNonBlocking { _ = fcntl(ends.write, F_SETFL, O_NONBLOCK) }

@@ -25,10 +25,10 @@
   var toISO = Date.prototype.toISOString;
   var promiseThen = Promise.prototype.then;
   var ProxyType = Proxy;
-  var SetType = Set;
   var objectPrototype = Object.prototype;
 
   var maxBody = config.maxBody || 1 << 20;
+  var maxDepth = 1000;
   var maxRing = config.maxRing || 1 << 20;
   var storageKey = '__bridgeRecorder';
   var isStopped = false;
@@ -58,31 +58,40 @@
   // The JSON text that a value is recorded as, what JSON could not hold, and whether native gets it.
   // `undefined` stays undefined here; the caller knows what that means at its place.
   function encode(top) {
-    var out = [];
-    var size = 0;
+    // No methods of arrays and sets here: pages replace them, and would see these calls.
+    var out = '';
     var losses = [];
     var isLost = false;
-    var open = new SetType();
     var stack = [];
+    var depth = 0;
 
     function put(text) {
-      size += text.length;
-      if (size > maxBody) throw tooLong;
-      out.push(text);
+      out += text;
+      if (out.length > maxBody) throw tooLong;
     }
 
+    function isOpen(value) {
+      for (var i = 0; i < depth; i++) if (stack[i].value === value) return true;
+      return false;
+    }
+
+    // The first frame is the root, which has no name.
     function path(last) {
       var at = '';
-      for (var i = 0; i < stack.length; i++) at += '/' + escape(stack[i].name());
+      for (var i = 1; i < depth; i++) at += '/' + escape(stack[i].label);
       return last === undefined ? at : at + '/' + escape(last);
     }
 
     function lose(was, last) {
-      if (losses.length < 16) losses.push({ at: path(last), was: was });
+      if (losses.length < 16) losses[losses.length] = { at: path(last), was: was };
     }
 
     // Writes a value, or opens it. False: it is absent for native.
     function write(value, prefix, last) {
+      if (value === getter) {
+        lose('getter', last);
+        return false;
+      }
       switch (typeof value) {
         case 'string': put(prefix + quote(value)); return true;
         case 'boolean': put(prefix + (value ? 'true' : 'false')); return true;
@@ -107,7 +116,7 @@
     }
 
     function writeObject(value, prefix, last) {
-      if (open.has(value)) {
+      if (isOpen(value)) {
         lose('cycle', last);
         put(prefix + 'null');
         return true;
@@ -170,42 +179,34 @@
     }
 
     function push(value, keys, count, last) {
-      open.add(value);
-      stack.push({
-        value: value, keys: keys, count: count, at: 0, isFirst: true,
-        label: last,
-        name: function () { return this.label; }
-      });
+      if (depth === maxDepth) throw tooLong;
+      stack[depth++] = {
+        value: value, keys: keys, count: count, at: 0, isFirst: true, label: last
+      };
     }
 
+    // The value of a member; `getter` for one that only the page's own code could tell.
     function member(object, key) {
       var found = descriptor(object, key);
       if (!found) return undefined;
       if ('value' in found) return found.value;
-      if (config.readGetters) {
-        try { return object[key]; } catch (_) { isLost = true; }
+      if (!config.readGetters) return getter;
+      try {
+        return object[key];
+      } catch (_) {
+        isLost = true;
+        return getter;
       }
-      lose('getter', key);
-      return undefined;
     }
 
-    // The root has no name: its frame's label is left out of paths.
-    var labels = stack;
-    path = function (last) {
-      var at = '';
-      for (var i = 1; i < labels.length; i++) at += '/' + escape(labels[i].label);
-      return last === undefined || labels.length === 0 ? at : at + '/' + escape(last);
-    };
-
     var isThere = write(top, '', undefined);
-    while (stack.length) {
-      var frame = stack[stack.length - 1];
+    while (depth) {
+      var frame = stack[depth - 1];
       var isList = frame.keys === null || frame.keys === 'view';
       var end = isList ? frame.count : frame.keys.length;
       if (frame.at === end) {
         put(frame.keys === null ? ']' : '}');
-        open.delete(frame.value);
-        stack.pop();
+        depth--;
         continue;
       }
       var key = isList ? frame.at : frame.keys[frame.at];
@@ -221,12 +222,26 @@
         if (write(value, before, key)) frame.isFirst = false;
       }
     }
-    return { text: isThere ? out.join('') : undefined, losses: losses, isLost: isLost };
+    return { text: isThere ? out : undefined, losses: losses, isLost: isLost };
   }
 
   var tooLong = {};
+  var getter = {};
 
-  function escape(key) { return ('' + key).replace(/~/g, '~0').replace(/\//g, '~1'); }
+  function table(names) {
+    var out = Object.create(null);
+    for (var i = 0; i < names.length; i++) out[names[i]] = true;
+    return out;
+  }
+
+  function escape(key) {
+    var text = '' + key;
+    var out = '';
+    for (var i = 0; i < text.length; i++) {
+      out += text[i] === '~' ? '~0' : text[i] === '/' ? '~1' : text[i];
+    }
+    return out;
+  }
 
   // ---- Session, page, ring ----
 
@@ -321,12 +336,20 @@
   }
 
   function keep(line) {
-    ring.push(line);
+    ring[ring.length] = line;
     ringSize += line.length;
-    while (ringSize > maxRing && ring.length) {
-      ringSize -= ring.shift().length;
-      dropped++;
+    if (ringSize <= maxRing) return;
+    // The oldest make room, an eighth at once so that it is cheap.
+    var rest = [];
+    var left = maxRing - maxRing / 8;
+    for (var i = ring.length - 1; i >= 0 && left >= ring[i].length; i--) left -= ring[i].length;
+    dropped += i + 1;
+    ringSize = 0;
+    for (i++; i < ring.length; i++) {
+      rest[rest.length] = ring[i];
+      ringSize += ring[i].length;
     }
+    ring = rest;
   }
 
   // Puts a line together and hands it on. `fields.body` is a value, or `fields.json` text.
@@ -370,12 +393,11 @@
 
   // ---- The page speaks: handlers ----
 
-  var replyNames = config.replyHandlers || [];
-  var handlerNames = (config.handlers || []).concat(replyNames);
+  var isReplyName = table(config.replyHandlers || []);
+  var handlerNames = (config.handlers || []).concat(config.replyHandlers || []);
   // Lives as long as the page does, and so do handlers.
   var nameOfHandler = new WeakMap();
   var posts = new WeakMap();
-  var seenHolders = new WeakSet();
 
   function handlers() {
     try { return (root.webkit && root.webkit.messageHandlers) || {}; } catch (_) { return {}; }
@@ -413,9 +435,7 @@
     var holder = handler;
     var found;
     while (holder && !(found = descriptor(holder, 'postMessage'))) holder = prototypeOf(holder);
-    if (!found || seenHolders.has(holder) && posts.has(found.value)) return;
-    seenHolders.add(holder);
-    if (typeof found.value !== 'function' || posts.has(found.value)) return;
+    if (!found || typeof found.value !== 'function' || posts.has(found.value)) return;
     var original = found.value;
     var stand = new ProxyType(original, { apply: post });
     posts.set(stand, original);
@@ -431,8 +451,7 @@
     var found = null;
     try { found = !isStopped && !isDelivering && self ? named(self) : null; } catch (_) { /* none */ }
     if (!found) return apply(original, self, args);
-    var isReply = replyNames.indexOf(found.name) >= 0;
-    var call = isReply && found.isThere ? nextCall() : undefined;
+    var call = isReplyName[found.name] && found.isThere ? nextCall() : undefined;
     var fields = { direction: 'webToNative', channel: found.name, call: call };
     if (args.length) fields.body = args[0];
     if (!found.isThere) fields.cause = 'handler-missing';
@@ -497,9 +516,9 @@
 
   // ---- Native speaks: functions, events, messages ----
 
-  var answering = config.returns || [];
-  var polls = config.polls || [];
-  var receivers = (config.receivers || []).concat(answering, polls)
+  var isAnswering = table(config.returns || []);
+  var isPolled = table(config.polls || []);
+  var receivers = (config.receivers || []).concat(config.returns || [], config.polls || [])
     .filter(function (path, at, all) { return all.indexOf(path) === at; })
     .map(function (path) { return { path: path, keys: path.replace(/^window\./, '').split('.') }; });
   var stands = new WeakMap();
@@ -523,8 +542,8 @@
   function receive(receiver, original, self, args) {
     if (isStopped || isDelivering) return apply(original, self, args);
     var path = receiver.path;
-    var isPoll = polls.indexOf(path) >= 0;
-    var call = answering.indexOf(path) >= 0 ? nextCall() : undefined;
+    var isPoll = isPolled[path] === true;
+    var call = isAnswering[path] ? nextCall() : undefined;
     if (!isPoll) {
       record({ direction: 'nativeToWeb', channel: path, fn: path, body: args, call: call });
     }
@@ -557,7 +576,8 @@
     if (!mine) watched.set(parent, mine = {});
     var found = descriptor(parent, key);
     if (found && mine[key] && found.get === mine[key].get) {
-      if (!isLast && isObject(mine[key].value())) watch(mine[key].value(), receiver, at + 1);
+      if (isLast) mine[key].serve(receiver);
+      else if (isObject(mine[key].get())) watch(mine[key].get(), receiver, at + 1);
       return;
     }
     if (found && !('value' in found)) return;
@@ -583,17 +603,13 @@
       return;
     }
     if (found ? !isLast : config.late === false || !isExtensible(parent)) return;
-    put(parent, key, receiver, at, value, found ? found.enumerable : false, mine);
+    put(parent, key, isLast ? receiver : null, value, found ? found.enumerable : false, mine);
   }
 
   // A property that hands out the stand-in of what is put into it.
-  function put(parent, key, receiver, at, value, isEnumerable, mine) {
-    var isLast = at === receiver.keys.length - 1;
+  function put(parent, key, receiver, value, isEnumerable, mine) {
     function take(next) {
-      value = isLast && typeof next === 'function' ? standIn(next, receiver) : next;
-      if (!isLast && isObject(next)) {
-        try { watch(next, receiver, at + 1); } catch (_) { /* not to be had */ }
-      }
+      value = receiver && typeof next === 'function' ? standIn(next, receiver) : next;
     }
     function get() { return value; }
     function set(next) {
@@ -603,12 +619,14 @@
         return;
       }
       take(next);
-      if (isEnumerable) return;
-      isEnumerable = true;
-      define(parent, key, { get: get, set: set, enumerable: true, configurable: true });
+      if (!isEnumerable) {
+        isEnumerable = true;
+        define(parent, key, { get: get, set: set, enumerable: true, configurable: true });
+      }
+      if (isObject(next)) checkReceivers();
     }
     take(value);
-    mine[key] = { get: get, value: get };
+    mine[key] = { get: get, serve: function (last) { receiver = last; take(value); } };
     define(parent, key, { get: get, set: set, enumerable: isEnumerable, configurable: true });
   }
 
@@ -721,7 +739,7 @@
     if (isMain) record({ event: '@loadFinished' });
   }
   listen('DOMContentLoaded', check);
-  listen('load', function (event) { if (event.target === root.document || event.target === root) check(); });
+  listen('load', check);
   listen('pageshow', function (event) {
     if (!event.persisted) {
       finished();

@@ -121,7 +121,7 @@ final class RecorderCore: @unchecked Sendable {
   }
 
   private func lastGaps() -> [PendingLine] {
-    guard totals.failure == nil else { return [] }
+    guard totals.failure == nil, !hasGivenUp else { return [] }
     let t = clock()
     return sessions.indices.compactMap { session in
       guard sessions[session].dropped > 0 else { return nil }
