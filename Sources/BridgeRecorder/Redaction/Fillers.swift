@@ -119,7 +119,7 @@ struct Fillers {
       out += [offset, 0, above - 1, below + 1, -1, 1, 1_000_003, -1_000_003]
       out += (2...9).map { above + Double($0) }
     }
-    if !isInteger { out = out.flatMap { [$0 + 0.5, $0 - 0.5, $0 + 0.25] } }
+    if !isInteger { out = out.flatMap { [$0 + 0.5, $0 - 0.5, $0 + 0.25, $0 + step / 2] } }
     return out.map { Self.text($0) }
   }
 

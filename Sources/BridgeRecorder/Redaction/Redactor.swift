@@ -21,6 +21,7 @@ final class Redactor {
   private let tape = JSONTape()
   private let candidate = JSONTape()
   private let names: Set<[UInt8]>
+  let takesIDsFromText: Bool
   private var memory: [Int: RequestMemory] = [:]
 
   init?(_ contracts: ContractSet?, key: RedactionKey) {
@@ -31,6 +32,7 @@ final class Redactor {
     self.key = key
     reader = BodyReader(contracts)
     judge = BodyJudge(contracts, reader: reader)
+    takesIDsFromText = contracts.channels.contains { $0.channel.framing.id?.match != nil }
     names = Set(
       contracts.names.all.map { Array($0.utf8) } + [Array("fn".utf8), Array("args".utf8)])
   }
@@ -276,26 +278,27 @@ final class Redactor {
     context.isError = wanted.isError
     var plan = plan(for: body, context, wanted)
     let renamed = signature(of: body, context, rename: plan.rename)
-    let decisive = Set(
-      Roles(body, context.program, reply: nil, isAnswer: false).decisive.map(\.text))
-    var best: (text: [UInt8], distance: Int)?
-    for _ in 0..<16 {
-      let text = plan.text()
-      guard let found = signature(of: text, context) else { break }
-      guard let differences = found.differences(to: renamed) else {
-        if best == nil { best = (text, .max) }
-        if !plan.advance(decisive.union([""])) { break }
-        continue
-      }
-      if differences.isEmpty { return text }
-      if differences.count < best?.distance ?? .max { best = (text, differences.count) }
-      if !plan.advance(differences) { break }
+    let roles = Roles(
+      body, context.program, reply: context.isReply ? context.owner?.message.reply : nil,
+      isAnswer: context.isAnswer)
+    let decisive = Set(roles.decisive.map(\.text))
+    /// Where the plan is judged otherwise than the body; all decisive places if it is read otherwise.
+    func differences(_ plan: BodyPlan) -> Set<String> {
+      guard let found = signature(of: plan.text(), context) else { return decisive }
+      return found.differences(to: renamed) ?? decisive.union([""])
     }
+    var best = (plan: plan, differences: differences(plan))
+    while !best.differences.isEmpty, plan.tries < 16, plan.advance(best.differences) {
+      let found = differences(plan)
+      if found.count <= best.differences.count { best = (plan, found) }
+    }
+    if !best.differences.isEmpty { best.plan.carve(best.differences, body, differences) }
+    if differences(best.plan).isEmpty { return best.plan.text() }
     if wanted.isClean, let example = example(like: body, reading, context, renamed) {
       return example
     }
     fields.isApproximate = true
-    return best?.text ?? structure(of: body)
+    return best.plan.text()
   }
 
   private func signature(of text: [UInt8], _ context: BodyContext) -> BodySignature? {
@@ -326,9 +329,7 @@ final class Redactor {
         }
       }
     } else {
-      context.isKindKnown = program.messages.contains {
-        reader.isKind(reading.kind, of: set.messages[$0].message)
-      }
+      context.isKindKnown = !reader.messages(ofKind: reading.kind, on: program).isEmpty
     }
     context.idRules.append(program.channel.framing.ids)
     context.versions = program.messages.compactMap { set.messages[$0].message.version }

@@ -103,6 +103,8 @@ extension Redactor {
   /// An id stays if it is a number, one that nobody answers, or one that fits its pattern.
   private func mayStay(id value: JSONCursor, _ context: BodyContext) -> Bool {
     guard value.kind == .string else { return value.kind != .array && value.kind != .object }
+    // Where ids are taken out of text, a number may come as a text of its own.
+    if takesIDsFromText, JSONNumberText.isNumber(value.stringBytes) { return true }
     return context.idRules.contains { rules in
       rules.noReply.contains { JSONEquality.equal($0.cursor, value) }
         || rules.pattern.map { pattern in

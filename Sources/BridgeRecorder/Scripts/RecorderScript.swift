@@ -18,13 +18,15 @@ public struct RecorderScript: Sendable {
     case kept
   }
 
-  /// Names of message handlers, and of those with reply.
+  /// Names of message handlers.
   public var handlers: [String]
+  /// Names of message handlers with reply.
   public var replyHandlers: [String]
-  /// Paths of page functions that native calls; of those whose result is an answer; and of those
-  /// whose result is what the page says (polled queues).
+  /// Paths of page functions that native calls.
   public var receivers: [String]
+  /// Paths of page functions whose result is an answer.
   public var returns: [String]
+  /// Paths of page functions whose result is what the page says: polled queues.
   public var polls: [String]
   /// Types of events that native dispatches.
   public var events: [String]

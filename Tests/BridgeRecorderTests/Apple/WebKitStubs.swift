@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Foundation
 
 // Declarations of WebKit's, written by hand, as far as the recorder's glue needs them. Optional
