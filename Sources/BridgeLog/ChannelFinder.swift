@@ -132,11 +132,13 @@ struct ChannelFinder {
     guard var reading = reader.bodies(of: body, on: channel).first, reading.failure == nil else {
       return .none
     }
-    reader.read(&reading, on: channel)
-    if reading.isReply { return .known }
-    if !reading.kind.isAbsent {
-      return reader.messages(ofKind: reading.kind, on: channel).isEmpty ? .none : .known
+    let kind = reader.kind(of: reading.body, on: channel)
+    if reader.isReply(reading.body, kind: kind, on: channel) { return .known }
+    if !kind.isAbsent {
+      return reader.messages(ofKind: kind, on: channel).isEmpty ? .none : .known
     }
+    guard channel.takesBodiesWithoutKind else { return .none }
+    reader.read(&reading, on: channel)
     return reading.message == nil ? .none : .unnamed
   }
 }

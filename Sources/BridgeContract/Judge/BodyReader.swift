@@ -233,7 +233,6 @@ package final class BodyReader {
   // MARK: Kind
 
   private func unknownKind(_ reading: Reading, _ place: Place, _ channel: ChannelProgram) -> Issue {
-    let known = channel.messages.map { set.messages[$0] }
     var suggestion: String?
     var got: Finding.Got?
     let word: String?
@@ -247,11 +246,7 @@ package final class BodyReader {
     case .absent: word = nil
     }
     if let word {
-      suggestion = Spelling.nearest(
-        to: word,
-        among: known.compactMap {
-          $0.message.kindText.map { String(decoding: $0, as: UTF8.self) } ?? $0.message.kind?.string
-        })
+      suggestion = channel.kindSpellings.nearest(to: word)
       if set.names.allows(word) { got?.value = JSONString.quoted(word) }
     }
     return Issue(

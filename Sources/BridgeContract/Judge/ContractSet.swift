@@ -67,6 +67,11 @@ package final class ChannelProgram: Sendable {
   let replyKinds: [JSONValue]
   /// Of `answered` those whose replies go by their order.
   let answeredByOrder: [Int]
+  /// The wire words, for mistyped ones.
+  let kindSpellings: SpellingIndex
+
+  /// Whether a message here needs no kind.
+  package var takesBodiesWithoutKind: Bool { !withoutKind.isEmpty }
 
   fileprivate init(_ draft: ChannelDraft, _ all: [MessageProgram]) {
     channel = draft.channel
@@ -76,7 +81,9 @@ package final class ChannelProgram: Sendable {
     framingFields = draft.channel.framing.fields(withCall: draft.channel.bodyIsCall)
     var byKind: [IDKey: [Int]] = [:]
     var withoutKind: [Int] = []
+    var spellings = SpellingIndex()
     for index in messages {
+      if let word = all[index].message.kindWord { spellings.insert(word) }
       if let key = all[index].message.kindKey {
         byKind[key, default: []].append(index)
       } else {
@@ -84,6 +91,7 @@ package final class ChannelProgram: Sendable {
       }
     }
     self.byKind = byKind
+    kindSpellings = spellings
     self.withoutKind = withoutKind
     var seen: Set<IDKey> = []
     replyKinds = answered.compactMap { all[$0].message.reply?.kind }

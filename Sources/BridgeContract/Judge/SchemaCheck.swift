@@ -174,7 +174,7 @@ package final class SchemaCheck {
   }
 
   private func nearName(_ name: String) -> String? {
-    Spelling.nearest(to: name, among: set.names.all.sorted())
+    set.names.nearest(to: name)
   }
 
   /// The word of an `enum` (or `const`) that is spelt nearly alike.

@@ -31,6 +31,11 @@ extension Message {
     kind.map { IDKey($0.cursor) } ?? kindText.map { IDKey(text: $0) }
   }
 
+  /// The wire word, where it is text.
+  package var kindWord: String? {
+    kind.map(\.string) ?? kindText.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Whether the body needs no kind: it is the one in which none is found.
   package var hasNoKind: Bool { kind == nil && kindText == nil }
 

@@ -11,6 +11,10 @@ package struct Request {
   var side: Side
   var page: Int
   var frame: IDKey?
+  /// Whether its reply must come to its frame.
+  var isFrameBound = false
+  /// The frame that its reply must come to.
+  var boundFrame: IDKey? { isFrameBound ? frame : nil }
   var t: Double?
   var line: Int
   var offset: Int

@@ -28,15 +28,23 @@ struct SerialQueue {
 
 /// Finds requests by a key: those of the page, and those that earlier pages left open.
 struct RequestIndex<Key: Hashable> {
-  /// Opened since the page began: one a key but for frames and rules of several channels.
+  /// Opened since the page began: nearly always one a key.
   private(set) var now: [Key: OpenList] = [:]
   private var left: [Key: SerialQueue] = [:]
 
+  mutating func insert(_ serial: Int, _ key: Key) {
+    now[key, default: OpenList()].append(serial)
+  }
+
+  mutating func insertLeft(_ serial: Int, _ key: Key, of requests: [Int: Request]) {
+    left[key, default: SerialQueue()].append(serial, of: requests)
+  }
+
   mutating func insert(_ serial: Int, _ key: Key, isLeft: Bool, of requests: [Int: Request]) {
     if isLeft {
-      left[key, default: SerialQueue()].append(serial, of: requests)
+      insertLeft(serial, key, of: requests)
     } else {
-      now[key, default: OpenList()].append(serial)
+      insert(serial, key)
     }
   }
 
@@ -47,7 +55,7 @@ struct RequestIndex<Key: Hashable> {
 
   mutating func leave(_ serial: Int, _ key: Key, of requests: [Int: Request]) {
     remove(serial, key)
-    insert(serial, key, isLeft: true, of: requests)
+    insertLeft(serial, key, of: requests)
   }
 
   /// The oldest left open; one that no reply has come for goes before those that had one.

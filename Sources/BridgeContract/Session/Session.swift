@@ -55,9 +55,14 @@ package struct Session {
   var settledCalls = SettledMemory()
   var rules: [RuleState] = []
 
+  /// Requests that are bound to a frame, by their ids alone: for replies that name no frame.
+  private var inFrames: [SidedKey: SerialQueue] = [:]
+
   private struct SidedKey: Hashable {
     var side: Side
     var key: IDKey
+    /// The frame that the request is bound to.
+    var frame: IDKey?
   }
 
   // MARK: Opening and settling
@@ -71,8 +76,15 @@ package struct Session {
     requests[serial] = request
     let isLeft = request.page < page
     for key in [request.id, request.errorID] {
-      if let key {
-        byID.insert(serial, SidedKey(side: request.side, key: key), isLeft: isLeft, of: requests)
+      guard let key else { continue }
+      let plain = SidedKey(side: request.side, key: key)
+      if isLeft {
+        byID.insertLeft(serial, plain, of: requests)
+      } else {
+        byID.insert(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))
+        if request.boundFrame != nil {
+          inFrames[plain, default: SerialQueue()].append(serial, of: requests)
+        }
       }
     }
     if let call = request.call { byCall.insert(serial, call, isLeft: isLeft, of: requests) }
@@ -105,7 +117,7 @@ package struct Session {
     guard let request = requests.removeValue(forKey: serial) else { return }
     for key in [request.id, request.errorID] {
       guard let key else { continue }
-      byID.remove(serial, SidedKey(side: request.side, key: key))
+      byID.remove(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))
       settled[request.side, default: SettledMemory()].remember(
         key, message: request.message ?? -1, page: request.page, frame: request.frame,
         wasStream: wasStream)
@@ -122,9 +134,16 @@ package struct Session {
 
   // MARK: Looking up
 
-  /// The requests of this page and a side that carry this id, oldest first.
-  func open(_ key: IDKey, side: Side) -> OpenList {
-    byID.now[SidedKey(side: side, key: key)] ?? OpenList()
+  /// The oldest request of this page and a side that carries this id: of a frame one that is bound to
+  /// it or to none, without a frame any.
+  mutating func open(_ key: IDKey, side: Side, frame: IDKey? = nil) -> Int? {
+    let plain = SidedKey(side: side, key: key)
+    let free = byID.now[plain]?.first
+    let bound =
+      frame == nil
+      ? inFrames[plain]?.front(of: requests)
+      : byID.now[SidedKey(side: side, key: key, frame: frame)]?.first
+    return [free, bound].compactMap { $0 }.min()
   }
 
   /// The oldest request with this id that an earlier page left open: one that no reply has come for
@@ -169,7 +188,9 @@ package struct Session {
       guard let request = requests[serial] else { continue }
       if request.endedAt == nil { requests[serial]?.endedAt = t }
       for key in [request.id, request.errorID] {
-        if let key { byID.leave(serial, SidedKey(side: request.side, key: key), of: requests) }
+        guard let key else { continue }
+        byID.remove(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))
+        byID.insertLeft(serial, SidedKey(side: request.side, key: key), of: requests)
       }
       if let call = request.call { byCall.leave(serial, call, of: requests) }
       if request.id == nil, request.call == nil, let message = request.message {
@@ -177,6 +198,7 @@ package struct Session {
       }
     }
     openedOnPage.removeAll(keepingCapacity: true)
+    inFrames.removeAll(keepingCapacity: true)
     waitingOnPage.removeAll(keepingCapacity: true)
   }
 }

@@ -131,12 +131,12 @@ extension TrafficMonitor {
     let side = program.channel.from
     let page = record.page ?? box.session.page
     let frame = record.frame?.id
-    if page == box.session.page {
-      for serial in box.session.open(key, side: side) {
-        guard let request = box.session.requests[serial] else { continue }
-        if rules.scope == .frame, request.frame != frame { continue }
-        return .some(request.line)
-      }
+    if page == box.session.page,
+      let serial = box.session.open(key, side: side, frame: rules.scope == .frame ? frame : nil),
+      let request = box.session.requests[serial],
+      rules.scope != .frame || request.frame == frame
+    {
+      return .some(request.line)
     }
     if rules.scope == .session, let serial = box.session.leftOpen(key, side: side) {
       return .some(box.session.requests[serial]?.line)
@@ -187,6 +187,7 @@ extension TrafficMonitor {
     Request(
       message: index, isJudged: true, side: program.channel.from,
       page: record.page ?? box.session.page, frame: record.frame?.id,
+      isFrameBound: index != nil && program.channel.framing.ids.scope == .frame,
       t: record.t == nil ? nil : box.session.t, line: record.line, offset: record.offset)
   }
 

@@ -111,10 +111,8 @@ extension TrafficMonitor {
     let keys = [context.reading.id, context.reading.otherID].compactMap { $0 }
     if !isOlder {
       for key in keys {
-        let open = box.session.open(key, side: asker).first { serial in
-          box.session.requests[serial].map { isSameFrame($0, context.record) } ?? false
-        }
-        guard let open else { continue }
+        let frame = context.record.frame?.id
+        guard let open = box.session.open(key, side: asker, frame: frame) else { continue }
         let older = box.session.leftOpen(key, side: asker).flatMap { box.session.requests[$0] }
         return .open(open, hasOlder: older.map(isDue) ?? false)
       }
@@ -143,15 +141,6 @@ extension TrafficMonitor {
       $0.isReported = true
       $0.hasStaleReply = true
     }
-  }
-
-  private func isSameFrame(_ request: Request, _ record: Record) -> Bool {
-    guard let message = request.message else { return true }
-    let rules = set.channels[set.messages[message].channel].channel.framing.ids
-    guard rules.scope == .frame, let asked = request.frame, let answered = record.frame?.id else {
-      return true
-    }
-    return asked == answered
   }
 
   /// Replies without an id settle the oldest open request of a message with this reply's kind; nil
