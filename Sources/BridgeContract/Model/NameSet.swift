@@ -21,6 +21,9 @@ package struct NameSet: Sendable {
     for name in other.names { insert(name) }
   }
 
+  /// All names, in no particular order.
+  package var all: Set<String> { names }
+
   /// Whether the name may be printed: known, or at most two edits from a known one.
   package func allows(_ name: String) -> Bool {
     names.contains(name) || spellings.hasNeighbour(of: name)

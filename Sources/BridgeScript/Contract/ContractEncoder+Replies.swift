@@ -47,7 +47,7 @@ extension ContractEncoder {
     if error != nil { place = framing.reply.error ?? place }
     // What a good reply's payload stands beside, a whole-body payload does not hold.
     let fields =
-      (isResult ? set.channels[channel].replyFields : set.channels[channel].framingFields)
+      set.channels[channel].framingFields
       + reply.countFields
     let built = try build(
       body, set.channels[channel].channel,
