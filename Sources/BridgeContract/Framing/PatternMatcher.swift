@@ -35,3 +35,14 @@ package final class PatternMatcher {
     return Array(UnsafeBufferPointer(rebasing: text[range]))
   }
 }
+
+extension PatternMatcher {
+  /// Where capture group 1 took something, or nil where the pattern or the group does not match.
+  package func range(_ pattern: Pattern, _ text: [UInt8]) -> Range<Int>? {
+    text.withUnsafeBufferPointer { buffer in
+      let matcher = matcher(pattern)
+      guard matcher.firstMatch(in: UnsafeRawBufferPointer(buffer)) == .match else { return nil }
+      return matcher.range(ofGroup: 1)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/BridgeRecorder/Apple/RecordedBody+Foundation.swift

@@ -1,0 +1,1 @@
+../../../../Sources/BridgeRecorder/Apple/RecordingNavigationDelegate.swift

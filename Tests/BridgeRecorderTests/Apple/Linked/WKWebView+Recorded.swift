@@ -1,0 +1,1 @@
+../../../../Sources/BridgeRecorder/Apple/WKWebView+Recorded.swift
