@@ -53,17 +53,20 @@ struct BodyPlan {
   /// them. False if there is nothing left to try.
   mutating func advance(_ pointers: Set<String>) -> Bool {
     tries += 1
-    var hasMoved = false
+    var moving: Set<Int> = []
     for pointer in pointers {
       let exact = leaves.indices.filter { leaves[$0].pointer == pointer }
-      let below = leaves.indices.filter {
-        leaves[$0].pointer.map { $0.hasPrefix(pointer + "/") } ?? (pointer.isEmpty)
-      }
-      for index in exact.isEmpty ? below : exact
-      where leaves[index].choice + 1 < leaves[index].choices.count {
-        leaves[index].choice += 1
-        hasMoved = true
-      }
+      moving.formUnion(
+        !exact.isEmpty
+          ? exact
+          : leaves.indices.filter { index in
+            pointer.isEmpty || leaves[index].pointer?.hasPrefix(pointer + "/") ?? false
+          })
+    }
+    var hasMoved = false
+    for index in moving where leaves[index].choice + 1 < leaves[index].choices.count {
+      leaves[index].choice += 1
+      hasMoved = true
     }
     return hasMoved
   }

@@ -96,9 +96,8 @@ struct Fillers {
     if isInteger, value.magnitude > 9_007_199_254_740_991 {
       return ["9007199254740993", "-9007199254740993"].map { Array($0.utf8) }
     }
-    var steps = schemas.numbers("multipleOf").filter { $0 > 0 }
-    if steps.isEmpty { steps = [1] }
-    let step = steps.reduce(1) { isInteger || $1 == $1.rounded() ? $0 * $1 : $0 }
+    let steps = schemas.numbers("multipleOf").filter { $0 > 0 }
+    let step = steps.reduce(1) { isInteger && $1 != $1.rounded() ? $0 : $0 * $1 }
     let low = schemas.numbers("minimum") + schemas.numbers("exclusiveMinimum").map { $0 + step }
     let high = schemas.numbers("maximum") + schemas.numbers("exclusiveMaximum").map { $0 - step }
     let above = low.max() ?? 0
@@ -106,6 +105,7 @@ struct Fillers {
     let offset = Double(number)
     var out: [Double] = []
     if isGood {
+      if !isInteger, steps.isEmpty, low.isEmpty, high.isEmpty { out.append(offset + 0.5) }
       if !low.isEmpty {
         let first = (above / step).rounded(.up) * step
         out += [first + offset * step, first]
@@ -118,8 +118,8 @@ struct Fillers {
     } else {
       out += [offset, 0, above - 1, below + 1, -1, 1, 1_000_003, -1_000_003]
       out += (2...9).map { above + Double($0) }
+      if !isInteger { out = out.flatMap { [$0 + 0.5, $0 - 0.5, $0 + step / 2] } }
     }
-    if !isInteger { out = out.flatMap { [$0 + 0.5, $0 - 0.5, $0 + 0.25, $0 + step / 2] } }
     return out.map { Self.text($0) }
   }
 

@@ -285,7 +285,7 @@ final class Redactor {
     /// Where the plan is judged otherwise than the body; all decisive places if it is read otherwise.
     func differences(_ plan: BodyPlan) -> Set<String> {
       guard let found = signature(of: plan.text(), context) else { return decisive }
-      return found.differences(to: renamed) ?? decisive.union([""])
+      return found.differences(to: renamed) ?? (decisive.isEmpty ? [""] : decisive)
     }
     var best = (plan: plan, differences: differences(plan))
     while !best.differences.isEmpty, plan.tries < 16, plan.advance(best.differences) {
