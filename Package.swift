@@ -26,7 +26,7 @@ let core: [(name: String, uses: [String])] = [
   ("ECMARegex", []),
   ("BridgeSchema", ["BridgeFindings", "BridgeJSON", "ECMARegex"]),
   ("BridgeContract", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeSchema", "ECMARegex"]),
-  ("BridgeScript", ["ByteScan", "BridgeJSON", "BridgeContract"]),
+  ("BridgeScript", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeContract"]),
   ("BridgeLog", ["ByteScan", "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeContract"]),
   ("BridgeRecorder", ["BridgeJSON", "BridgeContract", "BridgeScript"]),
   ("BridgeBus", ["BridgeJSON"]),

@@ -25,7 +25,15 @@ public struct AsyncJavaScriptCall: Sendable, Equatable {
   public init(
     _ receiver: String, jsonArguments: [String], options: ScriptOptions = .strict
   ) throws(ScriptError) {
-    let receiver = try JavaScriptReceiver(receiver)
+    try self.init(
+      try JavaScriptReceiver(receiver), jsonArguments: jsonArguments, options: options)
+  }
+
+  /// A call with any number of arguments, each given as JSON text.
+  /// - Throws: `ScriptError` with the argument and the place in its text.
+  public init(
+    _ receiver: JavaScriptReceiver, jsonArguments: [String], options: ScriptOptions = .strict
+  ) throws(ScriptError) {
     // Checked as for a script; what is sent is the text itself.
     _ = try JavaScriptCall.values(jsonArguments, options)
     self.init(receiver, checked: jsonArguments)
@@ -42,7 +50,7 @@ public struct AsyncJavaScriptCall: Sendable, Equatable {
 
   private init(_ receiver: JavaScriptReceiver, checked texts: [String]) {
     // A parameter must not hide the receiver.
-    let first = receiver.path.prefix { $0 != "." }
+    let first = receiver.path.prefix { $0 != "." && $0 != "[" }
     var stem = "json"
     while first.utf8.starts(with: stem.utf8) { stem += "_" }
     let names = texts.indices.map { "\(stem)\($0)" }
