@@ -274,17 +274,32 @@ extension Compilation {
       if !changed, level > 1 { break }
       level += 1
     }
-    for item in code where item.level != KindCode.unbounded {
-      for i in Int(item.first)..<Int(item.first) + Int(item.count) {
-        switch ops[i].code {
-        case .items: ops[i].code = .plainItems
-        case .shape:
-          let shape = shapes[Int(ops[i].a)]
-          if shape.patternCount == 0, shape.names == none, shape.requiredCount <= 64 {
-            ops[i].code = .plainShape
-          }
-        default: break
+    choosePlainCode()
+  }
+
+  /// Takes the quicker operations where nothing inside needs a frame (for objects: nothing but the
+  /// members by name).
+  private func choosePlainCode() {
+    func isBounded(_ block: UInt32) -> Bool {
+      block == none
+        || (0..<6).allSatisfy { code[Int(block) * 6 + $0].level != KindCode.unbounded }
+    }
+    for i in ops.indices {
+      let op = ops[i]
+      switch op.code {
+      case .items:
+        let prefix = lists[Int(op.a)..<Int(op.a + op.b)]
+        if isBounded(op.c), prefix.allSatisfy(isBounded) { ops[i].code = .plainItems }
+      case .shape:
+        let shape = shapes[Int(op.a)]
+        let patterns = patternProperties[
+          Int(shape.firstPattern)..<Int(shape.firstPattern + shape.patternCount)]
+        if shape.requiredCount <= 64, isBounded(shape.names),
+          patterns.allSatisfy({ isBounded($0.block) })
+        {
+          ops[i].code = .plainShape
         }
+      default: break
       }
     }
   }

@@ -7,7 +7,7 @@ internal import BridgeJSON
 /// branch that counts for nothing and never takes anything back. Own stack, no recursion.
 struct Collector {
   let program: SchemaProgram
-  let t: SchemaProgram.Tables
+  let t: TableView
   let instance: JSONCursor
   var machine: Machine
   let rootFields: SchemaEvaluator.RootFields

@@ -31,13 +31,26 @@ extension Machine {
     let end = nodes[Int(node)].next
     var item = node + 1
     var ordinal: UInt32 = 0
-    while item < end {
-      let block = ordinal < op.b ? t.lists[op.a + ordinal] : op.c
-      if block == none { return true }
-      if judge(block, item, -1, false) != .pass { return false }
+    while item < end, ordinal < op.b {
+      if judge(t.lists[op.a + ordinal], item, -1, false) != .pass { return false }
       if track >= 0 { tracks.set(track, ordinal) }
       ordinal += 1
       item = nodes[Int(item)].next
+    }
+    if op.c == none { return true }
+    // The other items have one schema: its code is looked up once.
+    let codes = t.code.base + Int(op.c) * 6
+    while item < end {
+      let value = nodes[Int(item)]
+      let code = codes[Int(value.info & 15)]
+      switch code.verdict {
+      case .passes: break
+      case .fails: return false
+      case .open: if !runNested(code, item, -1, false) { return false }
+      }
+      if track >= 0 { tracks.set(track, ordinal) }
+      ordinal += 1
+      item = value.next
     }
     return true
   }

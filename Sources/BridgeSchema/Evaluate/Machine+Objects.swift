@@ -23,7 +23,7 @@ extension Machine {
       if state.phase == 0 {
         if answer == .none {
           answer = .pass
-          let found = find(state.i, shape, next: &state.n)
+          let found = findProperty(t, nodes, bytes, state.i, shape, &state.n)
           state.isMatched = false
           if found != none {
             let property = t.properties[found]
@@ -75,35 +75,78 @@ extension Machine {
     return finishRequired(&state, hasAllRequired(shape, state) ? .pass : .fail)
   }
 
-  /// The same where no member needs a frame, and there are no patterns, no `propertyNames` and few
-  /// required names.
+  /// The same where neither patterns nor `propertyNames` need frames, and few names are required.
+  /// Works on local copies of the state, and writes them back only to ask for a frame.
   @inline(never)
-  mutating func plainShape(_ op: Op, _ node: UInt32, _ track: Int32, _ isHushed: Bool) -> Bool {
+  mutating func plainShapeStep(
+    _ op: Op, _ node: UInt32, _ track: Int32, _ isHushed: Bool, _ state: inout StepState,
+    _ given: Answer
+  ) -> Answer {
+    if given == .fail { return .fail }
     let shape = t.shapes[op.a]
     let end = nodes[Int(node)].next
     let isSoft = op.flags & Op.soft != 0 && !isHushed
+    let isBare = shape.patternCount == 0 && shape.names == none
     var next = shape.firstProperty
     var seen: UInt64 = 0
     var key = node + 1
     var ordinal: UInt32 = 0
-    while key < end {
-      let found = find(key, shape, next: &next)
-      var block = shape.additional
-      if found != none {
-        let property = t.properties[found]
-        if property.required != none { seen |= 1 << UInt64(property.required) }
-        if property.block != none { block = property.block }
-      }
-      if block != none {
-        if judge(block, key + 1, -1, false) != .pass { return false }
-        if track >= 0 { tracks.set(track, ordinal) }
-      } else if isSoft {
-        isSuspicious = true
-      }
+    if given == .pass {
+      // The member whose value asked for a frame is done but for its marks and its name.
+      (next, seen, key, ordinal) = (state.n, state.seen, state.i, state.ordinal)
+      if track >= 0 { tracks.set(track, ordinal) }
+      if shape.names != none, judge(shape.names, key, -1, false) != .pass { return .fail }
       ordinal += 1
       key = nodes[Int(key) + 1].next
     }
-    return seen.nonzeroBitCount == Int(shape.requiredCount)
+    while key < end {
+      let found = findProperty(t, nodes, bytes, key, shape, &next)
+      var block = none
+      if found != none {
+        let property = t.properties[found]
+        if property.required != none { seen |= 1 << UInt64(property.required) }
+        block = property.block
+      }
+      var isMatched = block != none
+      if !isBare, !patternsHold(shape, key, &isMatched) { return .fail }
+      if !isMatched {
+        block = shape.additional
+        isMatched = block != none
+        if isSoft, !isMatched { isSuspicious = true }
+      }
+      if block != none {
+        switch judge(block, key + 1, -1, false) {
+        case .pass: break
+        case .frame:
+          (state.n, state.seen, state.i, state.ordinal) = (next, seen, key, ordinal)
+          return .frame
+        default: return .fail
+        }
+      }
+      if track >= 0, isMatched { tracks.set(track, ordinal) }
+      if !isBare, shape.names != none, judge(shape.names, key, -1, false) != .pass { return .fail }
+      ordinal += 1
+      key = nodes[Int(key) + 1].next
+    }
+    return seen.nonzeroBitCount == Int(shape.requiredCount) ? .pass : .fail
+  }
+
+  /// The patterns of a shape on one member, none of which needs a frame.
+  private mutating func patternsHold(
+    _ shape: ObjectShape, _ key: UInt32, _ isMatched: inout Bool
+  ) -> Bool {
+    for p in shape.firstPattern..<shape.firstPattern + shape.patternCount {
+      let entry = t.patternProperties[p]
+      switch matches(entry.pattern, string: cursor(key)) {
+      case .match:
+        isMatched = true
+        if judge(entry.block, key + 1, -1, false) != .pass { return false }
+      case .noMatch: break
+      case .budgetSpent:
+        if undecided == nil { undecided = (none, key) }
+      }
+    }
+    return true
   }
 
   @inline(__always)
@@ -159,48 +202,13 @@ extension Machine {
   /// The property of a key in a shape, or `none`. Tries the one behind the last hit first.
   @inline(__always)
   func find(_ key: UInt32, _ shape: ObjectShape, next: inout UInt32) -> UInt32 {
-    let hash = nodes[Int(key)].next
-    if next < shape.firstProperty + shape.propertyCount,
-      t.properties[next].name.hash == hash, isName(t.properties[next].name, key)
-    {
-      next += 1
-      return next - 1
-    }
-    var slot = hash & shape.slotMask
-    while true {
-      let found = t.slots[shape.slotFirst + slot]
-      if found == 0 { return none }
-      let index = shape.firstProperty + found - 1
-      if t.properties[index].name.hash == hash, isName(t.properties[index].name, key) {
-        next = index + 1
-        return index
-      }
-      slot = (slot + 1) & shape.slotMask
-    }
-  }
-
-  /// Whether a key node's decoded bytes are this name.
-  @inline(__always)
-  func isName(_ name: PooledName, _ key: UInt32) -> Bool {
-    let node = nodes[Int(key)]
-    if node.flags & JSONNode.special == 0 {
-      guard node.length &- 2 == name.count else { return false }
-      return equalBytes(
-        bytes + Int(node.start) + 1, t.text.base + Int(name.offset), Int(name.count))
-    }
-    return cursor(key).stringEquals(
-      UnsafeBufferPointer(start: t.text.base + Int(name.offset), count: Int(name.count)))
+    findProperty(t, nodes, bytes, key, shape, &next)
   }
 
   /// The key node of the first member with this name, or `none`.
+  @inline(__always)
   func member(_ name: PooledName, of node: UInt32) -> UInt32 {
-    let end = nodes[Int(node)].next
-    var i = node + 1
-    while i < end {
-      if nodes[Int(i)].next == name.hash, isName(name, i) { return i }
-      i = nodes[Int(i) + 1].next
-    }
-    return none
+    findMember(t, nodes, bytes, name, node)
   }
 
   func dependentRequired(_ op: Op, _ node: UInt32) -> Bool {
@@ -310,4 +318,75 @@ func equalBytes(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: I
   }
   for i in 0..<count where a[i] != b[i] { return false }
   return true
+}
+
+// The look-ups are functions of plain pointers: as methods they would copy the machine.
+
+/// The property of a key in a shape, or `none`. Tries `next`, the one behind the last hit, first.
+@inline(__always)
+func findProperty(
+  _ t: TableView, _ nodes: UnsafePointer<JSONNode>, _ bytes: UnsafePointer<UInt8>, _ key: UInt32,
+  _ shape: ObjectShape, _ next: inout UInt32
+) -> UInt32 {
+  let node = nodes[Int(key)]
+  let hash = node.next
+  let properties = t.properties.base
+  if next < shape.firstProperty + shape.propertyCount, properties[Int(next)].name.hash == hash,
+    isKey(t, node, bytes, properties[Int(next)].name)
+  {
+    next += 1
+    return next - 1
+  }
+  let slots = t.slots.base + Int(shape.slotFirst)
+  var slot = hash & shape.slotMask
+  while true {
+    let found = slots[Int(slot)]
+    if found == 0 { return none }
+    let index = shape.firstProperty + found - 1
+    if properties[Int(index)].name.hash == hash,
+      isKey(t, node, bytes, properties[Int(index)].name)
+    {
+      next = index + 1
+      return index
+    }
+    slot = (slot + 1) & shape.slotMask
+  }
+}
+
+/// Whether a key node's decoded bytes are this name.
+@inline(__always)
+func isKey(
+  _ t: TableView, _ node: JSONNode, _ bytes: UnsafePointer<UInt8>, _ name: PooledName
+) -> Bool {
+  let text = t.text.base + Int(name.offset)
+  if node.info & JSONNode.special == 0 {
+    return node.length &- 2 == name.count
+      && equalBytes(bytes + Int(node.start) + 1, text, Int(name.count))
+  }
+  return isEscapedKey(node, bytes, text, name.count)
+}
+
+@inline(never)
+private func isEscapedKey(
+  _ node: JSONNode, _ bytes: UnsafePointer<UInt8>, _ text: UnsafePointer<UInt8>, _ count: UInt32
+) -> Bool {
+  let raw = UnsafeBufferPointer(
+    start: bytes + Int(node.start) + 1, count: Int(node.length) - 2)
+  return JSONString.escaped(raw, equals: UnsafeBufferPointer(start: text, count: Int(count)))
+}
+
+/// The key node of the first member with this name, or `none`.
+@inline(__always)
+func findMember(
+  _ t: TableView, _ nodes: UnsafePointer<JSONNode>, _ bytes: UnsafePointer<UInt8>,
+  _ name: PooledName, _ object: UInt32
+) -> UInt32 {
+  let end = nodes[Int(object)].next
+  var i = object + 1
+  while i < end {
+    let node = nodes[Int(i)]
+    if node.next == name.hash, isKey(t, node, bytes, name) { return i }
+    i = nodes[Int(i) + 1].next
+  }
+  return none
 }

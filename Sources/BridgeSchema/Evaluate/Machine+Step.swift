@@ -1,44 +1,54 @@
 internal import BridgeJSON
 
 extension Machine {
-  /// Runs one operation, or goes on with it: `answer` is the verdict on what it asked for last.
+  /// Runs an operation that is done in one go.
+  @inline(__always)
+  mutating func runSimple(_ op: Op, _ node: UInt32) -> Bool {
+    switch op.code {
+    case .integer: return QuickNumber.isInteger(cursor(node))
+    case .safeInteger:
+      if isUnsafeInteger(node) { isSuspicious = true }
+      return true
+    case .minimum: return t.numbers[op.a].compare(cursor(node)) >= 0
+    case .exclusiveMinimum: return t.numbers[op.a].compare(cursor(node)) > 0
+    case .maximum: return t.numbers[op.a].compare(cursor(node)) <= 0
+    case .exclusiveMaximum: return t.numbers[op.a].compare(cursor(node)) < 0
+    case .multipleOf: return Divisibility.isMultiple(cursor(node), of: t.numbers[op.a])
+    case .numberSet, .valueSet: return t.contains(t.sets[op.a], cursor(node))
+    case .minLength: return hasMinLength(node, op.a)
+    case .maxLength: return hasMaxLength(node, op.a)
+    case .pattern: return matches(op, node)
+    case .format: return hasFormat(op.a, op.b, cursor(node))
+    case .content: return ContentCheck.holds(op.a, cursor(node))
+    case .stringSet: return t.containsString(t.sets[op.a], cursor(node))
+    case .isTrue: return cursor(node).isTrue
+    case .isFalse: return !cursor(node).isTrue
+    case .minCount: return cursor(node).count >= Int(op.a)
+    case .maxCount: return cursor(node).count <= Int(op.a)
+    case .uniqueItems: return Uniqueness.holds(cursor(node))
+    case .dependentRequired: return dependentRequired(op, node)
+    default:
+      isSuspicious = true
+      return true
+    }
+  }
+
+  /// Runs any other operation, or goes on with it: `answer` is the verdict on what it asked for
+  /// last.
   @inline(__always)
   mutating func step(
     _ op: Op, _ node: UInt32, _ track: inout Int32, _ isHushed: Bool, _ state: inout StepState,
     _ answer: Answer
   ) -> Answer {
     switch op.code {
-    case .integer: return QuickNumber.isInteger(cursor(node)) ? .pass : .fail
-    case .safeInteger:
-      if isUnsafeInteger(node) { isSuspicious = true }
-      return .pass
-    case .minimum: return t.numbers[op.a].compare(cursor(node)) >= 0 ? .pass : .fail
-    case .exclusiveMinimum: return t.numbers[op.a].compare(cursor(node)) > 0 ? .pass : .fail
-    case .maximum: return t.numbers[op.a].compare(cursor(node)) <= 0 ? .pass : .fail
-    case .exclusiveMaximum: return t.numbers[op.a].compare(cursor(node)) < 0 ? .pass : .fail
-    case .multipleOf:
-      return Divisibility.isMultiple(cursor(node), of: t.numbers[op.a]) ? .pass : .fail
-    case .numberSet, .valueSet: return t.contains(t.sets[op.a], cursor(node)) ? .pass : .fail
-    case .minLength: return hasMinLength(node, op.a) ? .pass : .fail
-    case .maxLength: return hasMaxLength(node, op.a) ? .pass : .fail
-    case .pattern: return matches(op, node)
-    case .format: return hasFormat(op.a, op.b, cursor(node)) ? .pass : .fail
-    case .content: return ContentCheck.holds(op.a, cursor(node)) ? .pass : .fail
-    case .stringSet: return t.containsString(t.sets[op.a], cursor(node)) ? .pass : .fail
-    case .isTrue: return cursor(node).isTrue ? .pass : .fail
-    case .isFalse: return cursor(node).isTrue ? .fail : .pass
-    case .minCount: return cursor(node).count >= Int(op.a) ? .pass : .fail
-    case .maxCount: return cursor(node).count <= Int(op.a) ? .pass : .fail
-    case .uniqueItems: return Uniqueness.holds(cursor(node)) ? .pass : .fail
     case .items: return itemsStep(op, node, track, &state, answer)
     case .plainItems: return plainItems(op, node, track) ? .pass : .fail
-    case .plainShape: return plainShape(op, node, track, isHushed) ? .pass : .fail
     case .contains: return containsStep(op, node, track, &state, answer)
     case .shape: return shapeStep(op, node, track, isHushed, &state, answer)
+    case .plainShape: return plainShapeStep(op, node, track, isHushed, &state, answer)
     case .openCheck:
       if !isHushed, !isSuspicious { openCheck(op, node) }
       return .pass
-    case .dependentRequired: return dependentRequired(op, node) ? .pass : .fail
     case .dependentSchemas: return dependentSchemasStep(op, node, track, isHushed, &state, answer)
     case .apply:
       if answer != .none { return answer }
@@ -57,9 +67,7 @@ extension Machine {
       return .pass
     case .unevaluatedProperties: return unevaluatedPropertiesStep(op, node, track, &state, answer)
     case .unevaluatedItems: return unevaluatedItemsStep(op, node, track, &state, answer)
-    case .note:
-      isSuspicious = true
-      return .pass
+    default: return runSimple(op, node) ? .pass : .fail
     }
   }
 
@@ -88,13 +96,13 @@ extension Machine {
   }
 
   @inline(never)
-  private mutating func matches(_ op: Op, _ node: UInt32) -> Answer {
+  private mutating func matches(_ op: Op, _ node: UInt32) -> Bool {
     switch matches(op.a, string: cursor(node)) {
-    case .match: return .pass
-    case .noMatch: return .fail
+    case .match: return true
+    case .noMatch: return false
     case .budgetSpent:
       if undecided == nil { undecided = (op.entry, node) }
-      return .fail
+      return false
     }
   }
 

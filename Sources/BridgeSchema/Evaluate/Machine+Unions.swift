@@ -75,7 +75,7 @@ extension Machine {
   ) -> Answer {
     if state.phase == 0 {
       let dispatch = t.dispatches[op.c]
-      let key = member(dispatch.name, of: node)
+      let key = findMember(t, nodes, bytes, dispatch.name, node)
       if key == none {
         state.phase = 2
       } else {
@@ -148,7 +148,7 @@ extension Machine {
 extension ScopeStack {
   /// The schema that a dynamic reference leads to: that of the outermost resource on the way which
   /// has the anchor (2020-12, 8.2.3.2).
-  func resolve(_ block: UInt32, anchor: UInt32, _ t: SchemaProgram.Tables) -> UInt32 {
+  func resolve(_ block: UInt32, anchor: UInt32, _ t: TableView) -> UInt32 {
     for i in 0..<count {
       for j in 0..<t.dynamicAnchors.count
       where t.dynamicAnchors[j].resource == items[i] && t.dynamicAnchors[j].name == anchor {

@@ -2,12 +2,12 @@ internal import BridgeJSON
 
 /// The fast evaluator: is an instance valid, and is there anything that a report should look at?
 ///
-/// It runs the fast code of a program. Code of bounded depth is run by nested calls (at most
-/// `KindCode.maxLevel`), all else with frames on an own stack, so neither the depth of an instance
-/// nor that of a schema costs native stack. Nothing is allocated per value once the scratch memory
-/// has grown to what the instances need.
+/// It runs the fast code of a program by nested calls, at most `maxNesting` and `KindCode.maxLevel`
+/// of them, and what is deeper with frames on an own stack: neither the depth of an instance nor
+/// that of a schema costs native stack beyond that. Nothing is allocated per value once the scratch
+/// memory has grown to what the instances need.
 struct Machine {
-  var t: SchemaProgram.Tables
+  var t: TableView
   var nodes: UnsafePointer<JSONNode>
   var bytes: UnsafePointer<UInt8>
 
@@ -16,6 +16,12 @@ struct Machine {
   var tracks: TrackMemory
   var scopes = ScopeStack()
   var memo = VerdictMemo()
+
+  /// Nested calls for code that is not bounded; about 1 KiB of native stack each.
+  static let maxNesting = 48
+  private var nesting = 0
+  /// Whether the calls are used up, and frames take over.
+  private var usesFrames = false
 
   /// Something was met that decides nothing, but that a report may have to tell.
   var isSuspicious = false
@@ -73,22 +79,34 @@ struct Machine {
   // MARK: Running
 
   /// Judges an instance by a block.
-  mutating func run(_ block: UInt32, _ node: UInt32, track: Int32 = -1) -> Bool {
-    switch judge(block, node, track, false) {
-    case .pass: return true
-    case .fail, .none: return false
-    case .frame: break
-    }
+  mutating func run(_ block: UInt32, _ node: UInt32) -> Bool {
+    judge(block, node, -1, false) == .pass
+  }
+
+  /// Judges `request` with frames, and all that it leads to.
+  @inline(never)
+  private mutating func runFrames() -> Bool {
     let base = stack.count
+    usesFrames = true
+    defer { usesFrames = false }
     push()
     var answer = Answer.none
     while true {
       let frame = stack.top
       var result = Answer.pass
       while frame.pointee.pc < frame.pointee.end {
+        let op = t.ops[frame.pointee.pc]
+        if op.code.isSimple {
+          if !runSimple(op, frame.pointee.node) {
+            result = .fail
+            break
+          }
+          frame.pointee.pc += 1
+          continue
+        }
         result = step(
-          t.ops[frame.pointee.pc], frame.pointee.node, &frame.pointee.track,
-          frame.pointee.isHushed, &frame.pointee.state, answer)
+          op, frame.pointee.node, &frame.pointee.track, frame.pointee.isHushed,
+          &frame.pointee.state, answer)
         answer = .none
         if result != .pass { break }
         frame.pointee.pc += 1
@@ -124,7 +142,7 @@ struct Machine {
         isHushed: request.isHushed, state: StepState()))
   }
 
-  init(tables: SchemaProgram.Tables, matchers: Matchers, instance: JSONCursor) {
+  init(tables: TableView, matchers: Matchers, instance: JSONCursor) {
     t = tables
     nodes = instance.nodes
     bytes = instance.bytes
@@ -138,7 +156,8 @@ struct Machine {
     JSONCursor(nodes: nodes, bytes: bytes, index: Int(node))
   }
 
-  /// Judges a value by a block: at once where the code is bounded, else by `request`.
+  /// Judges a value by a block: at once by nested calls, as long as they are not too deep; with
+  /// frames in use, and where the code is not bounded, by `request`.
   @inline(__always)
   mutating func judge(
     _ block: UInt32, _ node: UInt32, _ track: Int32, _ isHushed: Bool
@@ -157,10 +176,27 @@ struct Machine {
       return known.isValid ? .pass : .fail
     }
     request = Request(block: block, node: node, code: code, track: track, isHushed: isHushed)
-    return .frame
+    return usesFrames ? .frame : runRequest()
   }
 
-  /// Runs code of bounded depth.
+  /// Judges `request` by nested calls, or with frames where it stands too deep in such calls.
+  private mutating func runRequest() -> Answer {
+    guard nesting < Self.maxNesting else { return runFrames() ? .pass : .fail }
+    let asked = request
+    nesting += 1
+    memo.countFrame()
+    let scopeBase = scopes.count
+    if t.isDynamic { scopes.enter(t.blocks[asked.block].resource) }
+    let isValid = runNested(asked.code, asked.node, asked.track, asked.isHushed)
+    scopes.count = scopeBase
+    nesting -= 1
+    if memo.isOn, asked.track < 0, !asked.isHushed, !t.isDynamic {
+      memo.store(asked.block, asked.node, isValid, isSuspicious)
+    }
+    return isValid ? .pass : .fail
+  }
+
+  /// Runs code by nested calls.
   mutating func runNested(
     _ code: KindCode, _ node: UInt32, _ parentTrack: Int32, _ isHushed: Bool
   ) -> Bool {
@@ -170,10 +206,18 @@ struct Machine {
     let end = pc + UInt32(code.count)
     var isValid = true
     while pc < end {
-      var state = StepState()
-      if step(t.ops[pc], node, &track, isHushed, &state, .none) != .pass {
-        isValid = false
-        break
+      let op = t.ops[pc]
+      if op.code.isSimple {
+        if !runSimple(op, node) {
+          isValid = false
+          break
+        }
+      } else {
+        var state = StepState()
+        if step(op, node, &track, isHushed, &state, .none) != .pass {
+          isValid = false
+          break
+        }
       }
       pc += 1
     }

@@ -56,7 +56,7 @@ extension Compilation {
   }
 }
 
-extension SchemaProgram.Tables {
+extension TableView {
   /// Whether a value is in the set.
   func contains(_ set: ValueSet, _ value: JSONCursor) -> Bool {
     switch value.kind {

@@ -11,15 +11,21 @@ enum OpCode: UInt8 {
   // Booleans
   case isTrue, isFalse
   // Arrays and objects
-  case minCount, maxCount, valueSet, uniqueItems, items, contains
-  // The same where nothing inside needs frames, without patterns and names.
-  case plainShape, plainItems
-  case shape, openCheck, dependentRequired, dependentSchemas
+  case minCount, maxCount, valueSet, uniqueItems, dependentRequired
+  // Facts for reports. Up to here an operation is done in one go and looks at nothing but the
+  // instance; from here on it applies schemas, or depends on how its own was applied.
+  case note
+
+  case items, plainItems, contains
+  // `plainShape`: only a property's or another member's schema may need a frame.
+  case shape, plainShape, openCheck, dependentSchemas
   // In place
   case apply, anyOf, oneOf, dispatch, not, ifThenElse, dynamicRef
   case track, unevaluatedProperties, unevaluatedItems
-  // Facts for reports
-  case note
+
+  /// Whether it is done in one go.
+  @inline(__always)
+  var isSimple: Bool { rawValue <= OpCode.note.rawValue }
 }
 
 /// One operation.

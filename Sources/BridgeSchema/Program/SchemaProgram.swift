@@ -21,9 +21,9 @@ public final class SchemaProgram: @unchecked Sendable {
   /// The absolute URI of each schema resource, and where its root stands.
   let resources: [SchemaResource]
   let patterns: [SchemaPattern]
-  let tables: Tables
+  let tables: TableView
 
-  /// The tables as plain pointers, for the evaluators.
+  /// The tables themselves.
   struct Tables {
     let blocks: Frozen<SchemaBlock>
     let entries: Frozen<KeywordEntry>
@@ -60,33 +60,10 @@ public final class SchemaProgram: @unchecked Sendable {
     self.documents = documents
     self.resources = resources
     self.patterns = patterns
-    self.tables = tables
+    self.tables = TableView(tables)
   }
 
-  deinit {
-    let t = tables
-    t.blocks.deallocate()
-    t.entries.deallocate()
-    t.code.deallocate()
-    t.ops.deallocate()
-    t.lists.deallocate()
-    t.names.deallocate()
-    t.text.deallocate()
-    t.slots.deallocate()
-    t.shapes.deallocate()
-    t.properties.deallocate()
-    t.patternProperties.deallocate()
-    t.quickPatterns.deallocate()
-    t.numbers.deallocate()
-    t.sets.deallocate()
-    t.setIntegers.deallocate()
-    t.setValues.deallocate()
-    t.dependencies.deallocate()
-    t.unionConsts.deallocate()
-    t.dispatches.deallocate()
-    t.dispatchCases.deallocate()
-    t.dynamicAnchors.deallocate()
-  }
+  deinit { tables.deallocate() }
 
   /// How many schemas were compiled.
   package var schemaCount: Int { tables.blocks.count }

@@ -4,7 +4,7 @@ internal import BridgeJSON
 ///
 /// Own stack, no recursion. Memory grows with all that is evaluated: for tools and reports.
 struct Tracer {
-  let t: SchemaProgram.Tables
+  let t: TableView
   let instance: JSONCursor
   var machine: Machine
   var tree: EvaluationTree
