@@ -58,7 +58,8 @@ public struct LogMap: Sendable {
       let nearest = Spelling.nearest(to: key, among: Field.allCases.map(\.rawValue))
       throw Refusal(
         message: "\"\(key)\" is no field of a log line"
-          + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""))
+          + (nearest.map { "; did you mean \"\($0)\"?" }
+            ?? "; they are " + Field.allCases.map(\.rawValue).joined(separator: ", ")))
     }
     guard let pointer = JSONPointer(value) else {
       throw Refusal(message: "\"\(value)\" is no JSON Pointer: it begins with \"/\" or is empty")

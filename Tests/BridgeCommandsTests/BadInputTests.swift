@@ -14,6 +14,9 @@ struct BadInputTests {
 
   @Test("logs that cannot be opened; the others are judged all the same")
   func unreadable() throws {
+    let alone = try run("validate", "none.jsonl")
+    #expect(alone.err == "error: none.jsonl: no such file\n")
+    #expect(alone.status == 2)
     let result = try run("validate", "none.jsonl", "Contracts", "good.jsonl")
     #expect(result.err == "error: none.jsonl: no such file\nerror: Contracts: is a directory\n")
     #expect(result.out.contains("no findings in 1 message"))
@@ -87,10 +90,19 @@ struct BadInputTests {
   @Test(
     "a broken contract is an error with its position, and nothing is judged",
     arguments: [
-      ("", "c.bridge.json:1: error the text is empty"),
-      ("{\"bridgeContract\": 1,\n \"nmae\": \"x\"}", "c.bridge.json:2: error unknown key \"nmae\""),
-      ("{\n\"bridgeContract\": 7}", "c.bridge.json:2: error contract format 7 is not understood"),
-      ("{\"bridgeContract\": 1, \"name\": }", "c.bridge.json:1: error a value is expected here"),
+      ("", "c.bridge.json:1:1: error: the text is empty"),
+      (
+        "{\"bridgeContract\": 1,\n \"nmae\": \"x\"}",
+        "c.bridge.json:2:2: error: unknown key \"nmae\""
+      ),
+      (
+        "{\n\"bridgeContract\": 7}",
+        "c.bridge.json:2:19: error: contract format 7 is not understood"
+      ),
+      (
+        "{\"bridgeContract\": 1, \"name\": }",
+        "c.bridge.json:1:31: error: a value is expected here"
+      ),
       (
         SmallContract.text.replacing(
           "{\"type\": \"integer\"}", with: "{\"$ref\": \"#/types/a\"}"
@@ -174,5 +186,42 @@ struct BadInputTests {
     let result = try run("validate", "good.jsonl", "--format", "json=none/report.json")
     #expect(result.err == "error: none/report.json: the folder none does not exist\n")
     #expect(result.status == 2)
+  }
+
+  @Test("descriptors that the caller closed: no file takes their place")
+  func closedDescriptors() throws {
+    try run.write(SmallContract.text, to: "c.bridge.json")
+    let canonical = try run("fmt", "-", stdin: SmallContract.text).out
+    func shell(_ line: String) throws -> Run {
+      let tool = Run.products.appendingPathComponent("bridge-contract").path
+      return try Run.command("/bin/sh", ["-c", line, tool], in: run.folder.url)
+    }
+    let closed = try shell("exec \"$0\" fmt c.bridge.json <&- >&- 2>&-")
+    #expect(try run.text("c.bridge.json") == canonical)
+    #expect(closed.status == 2)
+    let input = try shell("exec \"$0\" validate - <&-")
+    #expect(input.err == "error: -: it is closed\n")
+    #expect(input.status == 2)
+  }
+
+  @Test("errors of one place with other words are not one group")
+  func manyErrors() throws {
+    try run.write("{\"bridgeContract\": 1}", to: "c.bridge.json")
+    let result = try run("check", "c.bridge.json")
+    #expect(result.out.contains("c.bridge.json:1:1: error: the contract has no name\n"))
+    #expect(!result.out.contains("more like it"))
+  }
+
+  @Test("the command that looks again has the options that decide what is found")
+  func again() throws {
+    try run.write(SmallContract.bad, to: "a b.jsonl")
+    let result = try run(
+      "validate", "a b.jsonl", "--contract", "Contracts", "--map", "t=/when", "--format", "text")
+    #expect(
+      result.out.contains(
+        "again     bridge-contract validate 'a b.jsonl' --line 1 --contract Contracts --map "
+          + "'t=/when'\n"))
+    let other = try run("validate", "good.jsonl", "--line", "9")
+    #expect(other.err == "note: nothing was found at line 9; the numbers are of all lines\n")
   }
 }

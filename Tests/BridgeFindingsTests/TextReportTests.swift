@@ -64,7 +64,7 @@ import Testing
 
         """)
     #expect(
-      report.concise(finding) == "sync.bridge.json:2:3: error unknown key \"mesages\"")
+      report.concise(finding) == "sync.bridge.json:2:3: error: unknown key \"mesages\"")
   }
 
   @Test func equalFindingsAreOneGroupWithACount() {

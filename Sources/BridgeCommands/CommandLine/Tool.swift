@@ -6,6 +6,7 @@ public enum Tool {
   /// error.
   public static func run(_ arguments: [String]) -> Int32 {
     Host.ignoreClosedPipes()
+    Host.holdStandardDescriptors()
     let console = Console()
     var outcome = run(arguments, console)
     console.out.flush()

@@ -91,7 +91,9 @@ extension Command {
     let reporter: Reporter
     do throws(FileError) {
       reporter = try Reporter(
-        .init(files: invocation.operands, sourceLine: contracts.sourceLine),
+        .init(
+          files: invocation.operands, sourceLine: contracts.sourceLine,
+          options: repeated(invocation)),
         plan: settings.report, maxFindings: settings.maxFindings, failOn: settings.failOn,
         console: console)
     } catch {
@@ -99,6 +101,19 @@ extension Command {
       return .broken
     }
     return judge(invocation.operands, by: set, options, reporter, console)
+  }
+
+  /// The options that decide what is found, in words for a shell.
+  private static func repeated(_ invocation: Invocation) -> [String] {
+    let names = [
+      SharedOptions.contract.declaration, SharedOptions.config.declaration,
+      LogMapping.option.declaration, channel.declaration, maxLine.declaration,
+      maxSessions.declaration, engine.declaration,
+    ].map(\.name)
+    let values = names.flatMap { name in
+      (invocation.values[name] ?? []).map { "--\(name) \(Words.quoted($0))" }
+    }
+    return values + (invocation.value(of: SharedOptions.isolated) ? ["--isolated"] : [])
   }
 
   private static func logOptions(
@@ -128,6 +143,7 @@ extension Command {
     let validator = LogValidator(set, options: options)
     var outcome = Outcome()
     let progress = Progress(console.error)
+    var isAnyRead = false
     for log in logs {
       do throws(FileError) {
         let descriptor = try Files.open(log)
@@ -135,6 +151,7 @@ extension Command {
         validator.beginFile(log)
         try feed(log, descriptor, to: validator, progress)
         validator.endFile()
+        isAnyRead = true
       } catch {
         progress.finish()
         console.fail("\(error.path): \(error.problem)")
@@ -148,7 +165,10 @@ extension Command {
       console.note(
         "note: \(report.evictedSessions) sessions were given up to bound memory (--max-sessions)")
     }
-    if report.summary.messages == 0 {
+    if let line = options.onlyLine, report.findings.isEmpty {
+      console.note("note: nothing was found at line \(line); the numbers are of all lines")
+    }
+    if report.summary.messages == 0, isAnyRead {
       outcome.isUndecided = true
       let skipped = report.summary.skipped
       console.note(

@@ -71,7 +71,11 @@ struct Settings {
       contracts = try ContractDiscovery.files(named: named)
       contractsSource = operands.isEmpty ? "--contract" : "the command line"
     } else if let project = projectFile, let paths = project.contracts {
-      contracts = try ContractDiscovery.files(named: paths)
+      do throws(FileError) {
+        contracts = try ContractDiscovery.files(named: paths)
+      } catch {
+        throw FileError(path: error.path, problem: "\(error.problem), named in \(project.path)")
+      }
       contractsSource = "from \(project.path)"
     } else {
       contracts = try ContractDiscovery.nearest(from: Host.workingFolder())

@@ -15,6 +15,8 @@ final class Reporter {
     var words: String?
     /// The text of a contract's line.
     var sourceLine: @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil }
+    /// The options that the command which looks at a finding again needs too.
+    var options: [String] = []
   }
 
   private var summary = Summary()
@@ -110,7 +112,10 @@ final class Reporter {
     for target in plan.targets where target.format == .text || target.format == .concise {
       var report = TextReport(
         style: target.place == .out && console.isOutColoured ? .ansi : .plain,
-        files: subject.files, subject: subject.words, sourceLine: subject.sourceLine)
+        files: subject.files, subject: subject.words, sourceLine: subject.sourceLine,
+        again: { [options = subject.options] finding in
+          Words.again(finding).map { ([$0] + options).joined(separator: " ") }
+        })
       if target.place == .out, console.out.isTerminal {
         let elapsed = Host.milliseconds() - started
         report.elapsed = elapsed < 10_000 ? "\(elapsed) ms" : "\(elapsed / 1000) s"

@@ -31,6 +31,17 @@ enum Host {
   /// Makes a write to a closed pipe an error of that write instead of the end of the process.
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Puts something into the standard descriptors that the caller closed: no file opened later may
+  /// become one of them and get the messages meant for it. What is put there is open the wrong way
+  /// round, so that using it fails as before.
+  static func holdStandardDescriptors() {
+    for descriptor in Descriptor.standardInput...Descriptor.standardError
+    where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest free number is taken, which is this one.
+      _ = open("/dev/null", descriptor == Descriptor.standardInput ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// The columns of the terminal behind a descriptor; nil where there is none.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()

@@ -26,6 +26,7 @@ struct SystemError: Error, Equatable {
     case EACCES, EPERM: "permission denied"
     case ENOSPC: "no space left on the device"
     case EROFS: "the file system is read-only"
+    case EBADF: "it is closed"
     case EFBIG: "too large"
     case ELOOP: "too many symbolic links"
     case ENAMETOOLONG: "the name is too long"

@@ -126,19 +126,19 @@ package final class BodyJudge {
       let word = code.find(in: body, matcher)
       if !word.isAbsent {
         guard let error = declared.first(where: { isCode(word, of: $0) }) else {
-          return [undeclared(reply, at: code.first.text, word)]
+          return [undeclared(reply, at: code.first.text, word, owner)]
         }
         return payload(of: error, value, at: pointer, owner)
       }
     }
     switch declared.count {
-    case 0: return [undeclared(reply, at: code.map { $0.first.text } ?? pointer, found)]
+    case 0: return [undeclared(reply, at: code.map { $0.first.text } ?? pointer, found, owner)]
     case 1: return payload(of: declared[0], value, at: pointer, owner)
     default:
       let fitting = declared.first { error in
         error.payload.map { check.accepts($0, value, owner.contract) } ?? true
       }
-      guard let fitting else { return [undeclared(reply, at: pointer, found)] }
+      guard let fitting else { return [undeclared(reply, at: pointer, found, owner)] }
       return payload(of: fitting, value, at: pointer, owner)
     }
   }
@@ -164,12 +164,16 @@ package final class BodyJudge {
       prefix: pointer)
   }
 
-  private func undeclared(_ reply: Reply, at pointer: String, _ found: Found) -> Issue {
+  private func undeclared(
+    _ reply: Reply, at pointer: String, _ found: Found, _ owner: MessageProgram
+  ) -> Issue {
     var got: Finding.Got?
     if case .value(let value) = found { got = Shapes.got(value) }
     return Issue(
       .replyUndeclaredError, "the error is none of those that the reply declares", at: pointer,
-      keyword: "errors", schemaPath: reply.source.pointer, got: got)
+      keyword: "errors", schemaPath: reply.source.pointer,
+      place: set.place(reply.source["errors"] ?? reply.source, contract: owner.contract),
+      expected: reply.source["errors"].map { .init(keyword: "errors", value: $0.text) }, got: got)
   }
 
   // MARK: Parts of a body

@@ -123,8 +123,10 @@ final class ContractLoader {
     }
     guard number.kind == .number, number.smallInteger == Int64(Contract.newestFormat) else {
       diagnostics.error(
-        "contract format \(number.kind == .number ? number.text : "of this kind") is not "
-          + "understood; the newest number understood is \(Contract.newestFormat)", at: number,
+        number.kind == .number
+          ? "contract format \(number.text) is not understood; the newest number understood is "
+            + "\(Contract.newestFormat)"
+          : "bridgeContract must be the number \(Contract.newestFormat)", at: number,
         suggest: String(Contract.newestFormat))
       return false
     }

@@ -62,6 +62,9 @@ extension TrafficMonitor {
       if !box.session.rules[index].hasSeen, matches(then) {
         claim = absence(
           index, .tooEarly, "this comes before what must come first", box)
+        claim?.issue.expected = program.rule.source["first"].map {
+          .init(keyword: "first", value: $0.text)
+        }
       }
       if matches(first) { box.session.rules[index].hasSeen = true }
       return claim

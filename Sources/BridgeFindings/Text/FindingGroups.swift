@@ -30,6 +30,8 @@ package struct FindingGroup: Sendable {
     private struct Key: Hashable {
       var fingerprint: String
       var severity: Severity
+      /// Errors of a contract file have no cause: those of one place differ by their words.
+      var sentence: String?
     }
 
     /// The groups so far.
@@ -45,7 +47,9 @@ package struct FindingGroup: Sendable {
         groups.append(FindingGroup(first: finding))
         return groups.count - 1
       }
-      let key = Key(fingerprint: finding.fingerprint, severity: finding.severity)
+      let key = Key(
+        fingerprint: finding.fingerprint, severity: finding.severity,
+        sentence: finding.cause == nil ? finding.message : nil)
       guard let index = indices[key] else {
         indices[key] = groups.count
         groups.append(FindingGroup(first: finding))

@@ -150,10 +150,12 @@ extension TextReport {
   private func concise(_ group: FindingGroup) -> String {
     let finding = group.first
     var out = Words.location(finding).map { "\($0): " } ?? ""
-    out += style.paint(Words.head(finding), .severity(finding.severity))
+    // With the colon that editors look for, where no cause stands.
+    let head = Words.head(finding) + (finding.cause == nil ? ":" : "")
+    out += style.paint(head, .severity(finding.severity))
     out += " \(Harmless.text(finding.message, limit: 1000))"
     if let at = at(finding) { out += "  \(at)" }
-    if finding.line != nil, let place = finding.contract {
+    if finding.line != nil, !Words.isOfContractFile(finding), let place = finding.contract {
       out += style.paint("  (\(Words.place(place)))", .faint)
     }
     if let more = group.more { out += style.paint("  [\(more)]", .faint) }

@@ -38,9 +38,14 @@ package enum Words {
     "\(Harmless.text(place.file)):\(place.line):\(place.column)"
   }
 
+  /// Whether the finding is an error of a contract file: its line is one of that file.
+  package static func isOfContractFile(_ finding: Finding) -> Bool {
+    finding.cause == nil && finding.contract != nil
+  }
+
   /// `run.jsonl:7`, the contract's place for an error of the file, nil where nothing is known.
   package static func location(_ finding: Finding) -> String? {
-    if let line = finding.line {
+    if let line = finding.line, !isOfContractFile(finding) {
       return "\(Harmless.text(finding.file ?? "-")):\(line)"
     }
     if let place = finding.contract { return self.place(place) }
@@ -50,7 +55,7 @@ package enum Words {
   /// The facts of the message that a finding is about, in reading order; empty for none.
   package static func message(_ finding: Finding) -> [String] {
     var out: [String] = []
-    if let line = finding.line { out.append("line \(line)") }
+    if let line = finding.line, !isOfContractFile(finding) { out.append("line \(line)") }
     if let direction = finding.direction { out.append(self.direction(direction)) }
     if let kind = finding.kind { out.append("\"\(Harmless.text(kind, limit: 80))\"") }
     if let channel = finding.channel {
@@ -74,7 +79,7 @@ package enum Words {
 
   /// The command that looks at the finding again: its line alone, or the contract's check.
   package static func again(_ finding: Finding) -> String? {
-    if let line = finding.line {
+    if let line = finding.line, !isOfContractFile(finding) {
       guard let file = finding.file, file != "-" else { return nil }
       return "bridge-contract validate \(quoted(file)) --line \(line)"
     }
