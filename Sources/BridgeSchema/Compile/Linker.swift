@@ -252,9 +252,18 @@ extension Compilation {
   func rootGroup(_ block: UInt32) -> RootGroup {
     var g = Gathered()
     gather(block, .object, into: &g, depth: 0)
+    var open = [block]
+    var seen = Set(open)
+    var mayAlsoSay = false
+    while let next = open.popLast(), !mayAlsoSay, !g.saysAdditional {
+      mayAlsoSay = blocks[Int(next)].flags.contains(.saysAdditional)
+      for target in inPlaceTargets(next) where seen.insert(target.block).inserted {
+        open.append(target.block)
+      }
+    }
     return RootGroup(
       firstShape: list(g.shapes), shapeCount: UInt32(g.shapes.count),
-      saysAdditional: g.saysAdditional, isWhole: !g.hasOthers && !g.fails)
+      saysAdditional: g.saysAdditional, isWhole: !g.hasOthers && !g.fails, mayAlsoSay: mayAlsoSay)
   }
 
   // MARK: Levels

@@ -67,6 +67,7 @@ extension Compilation {
     }
     findUnionConsts()
     findStrictestLogs()
+    findHidingSchemas()
     link()
     return program(roots.map { SchemaProgram.Root(block: $0, group: rootGroup($0)) })
   }
@@ -105,6 +106,49 @@ extension Compilation {
     return SchemaProgram(
       roots: roots, documents: registry.documents, resources: registry.resources,
       patterns: patterns, tables: tables)
+  }
+
+  /// Marks the schemas that can lead to one with `log: hash` or `never`, backwards from these.
+  private func findHidingSchemas() {
+    var open = blocks.indices.filter { blocks[$0].log > .value }
+    guard !open.isEmpty else { return }
+    var sources: [[UInt32]] = Array(repeating: [], count: blocks.count)
+    for i in blocks.indices {
+      for target in allTargets(UInt32(i)) { sources[Int(target)].append(UInt32(i)) }
+    }
+    for i in open { blocks[i].flags.insert(.hidesInside) }
+    while let next = open.popLast() {
+      for source in sources[next] where !blocks[Int(source)].flags.contains(.hidesInside) {
+        blocks[Int(source)].flags.insert(.hidesInside)
+        open.append(Int(source))
+      }
+    }
+  }
+
+  /// All schemas that a schema applies, to the value or to what is in it.
+  private func allTargets(_ block: UInt32) -> [UInt32] {
+    var out = inPlaceTargets(block).map(\.block)
+    for entry in entries(of: block) {
+      switch entry.keyword {
+      case .additionalProperties, .unevaluatedProperties, .unevaluatedItems, .contains,
+        .additionalItems:
+        out.append(entry.a)
+      case .items where entry.c != 1: out.append(entry.a)
+      case .prefixItems, .items:
+        out.append(contentsOf: lists[Int(entry.a)..<Int(entry.a + entry.b)])
+      default: break
+      }
+    }
+    guard blocks[Int(block)].shape != none else { return out }
+    let shape = shapes[Int(blocks[Int(block)].shape)]
+    for i in shape.firstProperty..<shape.firstProperty + shape.propertyCount
+    where properties[Int(i)].block != none {
+      out.append(properties[Int(i)].block)
+    }
+    for i in shape.firstPattern..<shape.firstPattern + shape.patternCount {
+      out.append(patternProperties[Int(i)].block)
+    }
+    return out
   }
 
   /// The strictest `log` of each schema and what it applies in place, for values that a union was

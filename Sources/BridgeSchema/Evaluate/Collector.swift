@@ -22,6 +22,8 @@ struct Collector {
   var omitted = 0
   /// The strictest `log` of the schemas applied to a value, where one has it.
   var logs: [UInt32: LogAnnotation] = [:]
+  /// Values to which a schema was applied that hides something in it.
+  var hiding: Set<UInt32> = []
   var rootUnmentioned: [Int] = []
   var rootSaysAdditional = false
 
@@ -134,6 +136,7 @@ struct Collector {
       if b.flags.contains(.saysAdditional) { groups[Int(frame.group)].saysAdditional = true }
     }
     if b.log != .unset { logs[node] = max(logs[node] ?? .unset, b.log) }
+    if b.flags.contains(.hidesInside) { hiding.insert(node) }
     if t.isDynamic { machine.scopes.enter(b.resource) }
     frames.append(frame)
     if b.flags.contains(.isFalse) {
@@ -214,14 +217,31 @@ struct Collector {
     return nil
   }
 
-  /// The issues by position in the instance.
+  /// The issues by position in the instance, each with what reports may show of its value: the
+  /// strictest `log` applied to it; nothing more than what a value around it allows, if that says
+  /// `hash` or `never`; and of a container nothing as a whole if something inside is to be hidden.
   func sortedIssues() -> [SchemaIssue] {
     let order = issues.indices.sorted {
       (issues[$0].position, $0) < (issues[$1].position, $1)
     }
+    let strict = logs.filter { $0.value > .value }.sorted { $0.key < $1.key }
+    var next = 0
+    var around: [(end: Int, log: LogAnnotation)] = []
     return order.map { i in
-      var issue = issues[i].issue
-      issue.log = max(issue.log, logs[issues[i].position] ?? .unset)
+      var (position, issue) = issues[i]
+      while next < strict.count, strict[next].key <= position {
+        let value = instance.at(Int(strict[next].key))
+        let end = value.node.flags & JSONNode.key != 0 ? value.index + 1 : value.indexBehind
+        while let last = around.last, last.end <= value.index { around.removeLast() }
+        around.append((end, max(strict[next].value, around.last?.log ?? .unset)))
+        next += 1
+      }
+      while let last = around.last, last.end <= Int(position) { around.removeLast() }
+      issue.log = max(issue.log, logs[position] ?? .unset, around.last?.log ?? .unset)
+      let kind = instance.at(Int(position)).kind
+      if issue.log == .value, kind == .object || kind == .array, hiding.contains(position) {
+        issue.log = .unset
+      }
       return issue
     }
   }

@@ -83,6 +83,12 @@ struct Machine {
     judge(block, node, -1, false) == .pass
   }
 
+  /// Judges an object whose unknown fields somebody else looks after; which of its members were
+  /// evaluated is marked in the region.
+  mutating func run(_ block: UInt32, _ node: UInt32, marking track: Int32) -> Bool {
+    judge(block, node, track, true) == .pass
+  }
+
   /// Judges `request` with frames, and all that it leads to.
   @inline(never)
   private mutating func runFrames() -> Bool {

@@ -70,21 +70,20 @@ public final class SchemaEvaluator {
     self.machine = nil
     defer { self.machine = machine }
     let node = UInt32(instance.index)
-    let isValid = machine.run(root.block, node) && machine.undecided == nil
-    var needsCollector = !isValid || machine.isSuspicious
+    let isValid: Bool
     if rootFields == .report, instance.kind == .object {
-      reportRoot(root.group, node, &machine)
-      // Other schemas may mention what is left; the collector knows.
-      if !root.group.isWhole, !rootUnmentioned.isEmpty { needsCollector = true }
+      isValid = runReporting(root, instance, &machine) && machine.undecided == nil
+    } else {
+      isValid = machine.run(root.block, node) && machine.undecided == nil
     }
-    guard needsCollector else { return isValid }
+    guard !isValid || machine.isSuspicious else { return isValid }
     var collector = Collector(
       program: program, instance: instance, machine: machine, rootFields: rootFields, limit: limit)
     collector.run(root.block)
     machine = collector.machine
     issues = collector.sortedIssues()
     omittedIssues = collector.omitted
-    if rootFields == .report {
+    if rootFields == .report, instance.kind == .object {
       rootUnmentioned = collector.rootUnmentioned
       rootSaysAdditional = collector.rootSaysAdditional
     }
@@ -105,13 +104,28 @@ public final class SchemaEvaluator {
     return tracer.isOverLimit ? nil : tracer.tree
   }
 
-  private func reportRoot(_ group: RootGroup, _ node: UInt32, _ machine: inout Machine) {
+  /// Judges an object and notes the members at its top that nothing mentions. Right for valid
+  /// values; for others, and where a branch of a union may speak of all members, the collector is
+  /// called for.
+  private func runReporting(
+    _ root: SchemaProgram.Root, _ instance: JSONCursor, _ machine: inout Machine
+  ) -> Bool {
+    let node = UInt32(instance.index)
+    let group = root.group
     rootSaysAdditional = group.saysAdditional
-    machine.cursor(node).forEachMember { key, _ in
-      if !machine.isMentioned(UInt32(key.index), group.firstShape, group.shapeCount) {
-        rootUnmentioned.append(key.index)
-      }
+    let track = machine.tracks.push(bits: instance.count)
+    let isValid = machine.run(root.block, node, marking: track)
+    if group.mayAlsoSay { machine.isSuspicious = true }
+    var ordinal: UInt32 = 0
+    instance.forEachMember { key, _ in
+      let isMentioned =
+        group.isWhole || group.saysAdditional
+        ? machine.isMentioned(UInt32(key.index), group.firstShape, group.shapeCount)
+        : machine.tracks.has(track, ordinal)
+      if !isMentioned { rootUnmentioned.append(key.index) }
+      ordinal += 1
     }
+    return isValid
   }
 
   private func prepare(_ program: SchemaProgram, _ instance: JSONCursor) {

@@ -101,4 +101,6 @@ struct RootGroup: Sendable, Hashable {
   var saysAdditional: Bool
   /// There are no others that may apply too.
   var isWhole: Bool
+  /// One of the others has `additionalProperties` or `unevaluatedProperties`.
+  var mayAlsoSay: Bool
 }

@@ -28,7 +28,7 @@ struct SchemaBlock {
 }
 
 struct BlockFlags: OptionSet {
-  var rawValue: UInt8
+  var rawValue: UInt16
   /// The schema `false`.
   static let isFalse = BlockFlags(rawValue: 1)
   /// `deprecated: true`.
@@ -45,6 +45,9 @@ struct BlockFlags: OptionSet {
   static let readsAnnotations = BlockFlags(rawValue: 64)
   /// What `contains` matches counts as evaluated (2020-12).
   static let containsEvaluates = BlockFlags(rawValue: 128)
+  /// It, or a schema it can lead to, says `log: hash` or `log: never`: a value it is applied to must
+  /// not be shown as a whole.
+  static let hidesInside = BlockFlags(rawValue: 256)
 }
 
 /// What a report may show of a value (contract annotation `log`). Greater is stricter.

@@ -45,10 +45,8 @@ extension ContractEncoder {
     }
     var place = isResult ? framing.reply.payload : framing.reply.payload ?? framing.payload
     if error != nil { place = framing.reply.error ?? place }
-    // What a good reply's payload stands beside, a whole-body payload does not hold.
-    let fields =
-      set.channels[channel].framingFields
-      + reply.countFields
+    // What a payload that is the whole body does not hold; the result of a call is all payload.
+    let fields = isResult ? [] : set.channels[channel].framingFields + reply.countFields
     let built = try build(
       body, set.channels[channel].channel,
       .init(

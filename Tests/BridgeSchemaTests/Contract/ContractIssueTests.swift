@@ -99,6 +99,25 @@ import Testing
     #expect(judged.issues.map(\.log) == [.never, .hash, .unset])
   }
 
+  @Test func whatIsHiddenInsideHidesTheWhole() throws {
+    let types =
+      #"{"T": {"log": "value", "minProperties": 3, "properties": {"card": {"log": "never"}}}}"#
+    #expect(try judge(types, #"{"card": 1}"#).issues.map(\.log) == [.unset])
+    let union =
+      ##"{"T": {"log": "value", "oneOf": [{"items": {"$ref": "#/types/S"}}, {"type": "null"}], "maxItems": 0}, "S": {"type": "string", "log": "hash"}}"##
+    #expect(try judge(union, "[1]").issues.map(\.log) == [.unset, .unset])
+    let open = #"{"T": {"log": "value", "minProperties": 3, "properties": {"card": true}}}"#
+    #expect(try judge(open, #"{"card": 1}"#).issues.map(\.log) == [.value])
+  }
+
+  @Test func whatIsHiddenAroundHidesTheInside() throws {
+    let types =
+      #"{"T": {"allOf": [{"properties": {"a": {"properties": {"b": {"type": "null", "log": "value"}}}, "c": {"type": "null", "log": "value"}}}, {"properties": {"a": {"log": "never"}}}]}}"#
+    let judged = try judge(types, #"{"a": {"b": 1}, "c": 1}"#)
+    #expect(judged.lines == ["type /a/b", "type /c"])
+    #expect(judged.issues.map(\.log) == [.never, .value])
+  }
+
   @Test func rootFieldsForTheCaller() throws {
     let types = #"{"T": {"properties": {"a": {"properties": {}}}}}"#
     let judged = try judge(types, #"{"k": 1, "a": {"z": 1}}"#, rootFields: .report)
@@ -114,6 +133,10 @@ import Testing
       #"{"T": {"anyOf": [{"required": ["k"], "properties": {"k": true}}, {"properties": {"l": true}}]}}"#,
       #"{"k": 1, "l": 2, "m": 3}"#, rootFields: .report)
     #expect(union.evaluator.rootUnmentioned.count == 1)
+    let speaking = try judge(
+      #"{"T": {"anyOf": [{"required": ["k"], "additionalProperties": true}, {"properties": {"l": true}}]}}"#,
+      #"{"k": 1, "m": 3}"#, rootFields: .report)
+    #expect(speaking.evaluator.rootSaysAdditional)
   }
 
   @Test func aSpentBudgetIsNeverSilent() throws {
