@@ -153,7 +153,8 @@ public final class LogValidator {
     if let key = tape.firstDuplicateKey {
       let cursor = tape.root.at(key)
       report(
-        .duplicateKey, "a key stands twice in one object", keyword: "key",
+        .duplicateKey,
+        "\(shown(cursor)) stands twice in one object", keyword: "key",
         offset: lineOffset + cursor.offset)
       return
     }
@@ -182,6 +183,15 @@ public final class LogValidator {
         offset: offset ?? lineOffset,
         fingerprint: Fingerprint.of(
           cause: cause.id, contract: "", message: "", pointer: "", keyword: keyword)))
+  }
+
+  /// A key as a report may show it: by name where the contract has it, else by its length.
+  private func shown(_ key: JSONCursor) -> String {
+    let name = key.string ?? ""
+    let isKnown =
+      options.showsValues || set.names.allows(name) || LogMap.Field(rawValue: name) != nil
+    return isKnown
+      ? "the key \(JSONString.quoted(name))" : "a key of \(name.unicodeScalars.count) characters"
   }
 
   private func badLine(_ message: String) {

@@ -388,7 +388,7 @@ extension TrafficMonitor {
       if let within = reply.within {
         if let age { hasPassed = age > within } else { note(.replyBound(index)) }
       }
-      let waited = age.map { " after \(Durations.text($0))" } ?? ""
+      let waited = age.flatMap { $0 > 0 ? $0 : nil }.map { " after \(Durations.text($0))" } ?? ""
       let issue =
         request.hasBegun
         ? Issue(

@@ -142,6 +142,7 @@ struct ValidateCommandTests {
   func engine() throws {
     let result = try run("validate", "-", "--engine", "json-c", stdin: SmallContract.good)
     #expect(result.status == 4)
-    #expect(try run("validate", "-", "--engine", "reference", stdin: SmallContract.good).status == 0)
+    #expect(
+      try run("validate", "-", "--engine", "reference", stdin: SmallContract.good).status == 0)
   }
 }
