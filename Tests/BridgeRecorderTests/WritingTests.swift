@@ -29,7 +29,8 @@ struct WritingTests {
   func full(_ isNonBlocking: Bool) throws {
     let ends = try pipeEnds()
     if isNonBlocking { _ = fcntl(ends.write, F_SETFL, O_NONBLOCK) }
-    let capacity = 64 << 10
+    // More than a pipe takes by itself.
+    let capacity = 256 << 10
     let recorder = BridgeRecorder(
       to: ends.write, contracts: nil, options: Recording.options(.all, capacity: capacity))
     let session = recorder.session("s")

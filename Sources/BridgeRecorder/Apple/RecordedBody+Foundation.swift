@@ -75,9 +75,9 @@
         out += Array(String(value).utf8)
       } else if type == Double.self, let value = value as? Double {
         put(value, at)
-      } else if let value = value as? [Any], type is [Any].Type {
+      } else if type is [Any].Type, let value = value as? [Any] {
         put(value as NSArray, at)
-      } else if let value = value as? [String: Any], type is [String: Any].Type {
+      } else if type is [String: Any].Type, let value = value as? [String: Any] {
         put(value as NSDictionary, at)
       } else {
         return false
