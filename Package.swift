@@ -29,7 +29,10 @@ let core: [(name: String, uses: [String])] = [
   ("BridgeScript", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeContract"]),
   ("BridgeLog", ["ByteScan", "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeContract"]),
   ("BridgeRecorder", ["BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript"]),
-  ("BridgeBus", ["BridgeJSON"]),
+  (
+    "BridgeBus",
+    ["BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript", "BridgeLog"]
+  ),
 ]
 
 /// For developers' machines and CI: these use system libraries.

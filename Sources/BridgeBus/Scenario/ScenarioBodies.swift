@@ -1,0 +1,74 @@
+internal import BridgeContract
+internal import BridgeJSON
+internal import BridgeScript
+
+/// Builds the bodies of a scenario: as the encoder does, but what breaks the contract is built too.
+struct ScenarioBodies {
+  let set: ContractSet
+  let encoder: ContractEncoder
+
+  /// Why a body cannot be built.
+  struct Failure: Error {
+    var text: String
+  }
+
+  /// A message with an id and a payload, both as JSON text.
+  func message(_ index: Int, id: [UInt8]?, payload: String?) throws(Failure) -> [UInt8] {
+    let message = set.messages[index].message
+    let parts = parts(id)
+    do throws(ContractEncodingError) {
+      return Array(try encoder.encode(message: message.name, json: payload, parts).body.utf8)
+    } catch {
+      guard case .findings = error, let payload,
+        let example = message.examples.first(where: { $0.fails == nil })
+      else { throw Failure(text: "\(error)") }
+      let channel = set.channels[set.messages[index].channel]
+      let framing = channel.channel.framing
+      return try build(
+        example.body, framing, place: framing.payload,
+        id: message.id == .none ? nil : framing.id, fields: channel.framingFields, idText: id,
+        payload)
+    }
+  }
+
+  /// A reply to a message.
+  func reply(
+    to index: Int, error name: String?, id: [UInt8]?, payload: String?, channel: Int
+  ) throws(Failure) -> [UInt8] {
+    let message = set.messages[index].message
+    do throws(ContractEncodingError) {
+      let parts = parts(message.reply?.on == .result ? nil : id)
+      return Array(
+        try encoder.encodeReply(to: message.name, error: name, json: payload, parts).body.utf8)
+    } catch {
+      guard case .findings = error, let payload, name == nil,
+        let example = message.examples.first(where: { $0.fails == nil && $0.reply != nil })?.reply
+      else { throw Failure(text: "\(error)") }
+      let program = set.channels[channel]
+      let framing = program.channel.framing
+      return try build(
+        example, framing, place: framing.reply.payload ?? framing.payload,
+        id: framing.reply.id ?? framing.id, fields: program.framingFields, idText: id, payload)
+    }
+  }
+
+  private func parts(_ id: [UInt8]?) -> ContractEncoder.Parts {
+    ContractEncoder.Parts(id: id.map { MessageID(json: String(decoding: $0, as: UTF8.self)) })
+  }
+
+  private func build(
+    _ example: JSONValue, _ framing: Framing, place: Place?, id: Place?, fields: [JSONPointer],
+    idText: [UInt8]?, _ payload: String
+  ) throws(Failure) -> [UInt8] {
+    do throws(BodyBuilder.Failure) {
+      return try BodyBuilder().build(
+        example, framing,
+        places: .init(
+          payload: place, id: idText == nil ? nil : id,
+          framing: fields.filter { !(place?.pointers.contains($0) ?? false) }),
+        values: .init(payload: Array(payload.utf8), id: idText))
+    } catch {
+      throw Failure(text: "the payload does not go into the example: \(error)")
+    }
+  }
+}

@@ -1,0 +1,198 @@
+internal import BridgeContract
+internal import BridgeFindings
+internal import BridgeJSON
+
+// What reactions do.
+
+extension ScenarioRun {
+  /// Native's reactions: what they throw has gone where it belongs.
+  func react(_ side: Side, _ word: String, _ atHand: AtHand?, _ window: PageWindow?) {
+    do {
+      try reactThrowing(side, word, atHand, window)
+    } catch {
+      guard case .reply(let reply, let call)? = atHand?.over else { return }
+      let text = (error as? PageError)?.text ?? "\(error)"
+      add(TraceLine(t: engine.clock, answers: call, error: text))
+      engine.reply(reply, .error(text))
+    }
+  }
+
+  /// Reactions of a side to a word, in their order.
+  func reactThrowing(
+    _ side: Side, _ word: String, _ atHand: AtHand?, _ window: PageWindow?
+  ) throws {
+    for reaction in side == .web ? page : native
+    where reaction.when.utf8.elementsEqual(word.utf8) {
+      for action in reaction.actions { try perform(action, side, atHand, window) }
+    }
+  }
+
+  private func perform(
+    _ action: Reaction.Action, _ side: Side, _ atHand: AtHand?, _ window: PageWindow?
+  ) throws {
+    switch action {
+    case .send(let name, let payload): try send(name, payload, side, window)
+    case .answer(let word, let payload): try answer(word, payload, side, atHand, window)
+    case .body(let text, let key): try sendBody(text, key, side, window)
+    case .after(let delay, let actions): after(delay, actions, side, atHand, window)
+    case .throw(let text): throw PageError(text)
+    case .register(let key): setReceiver(key, side, window, isThere: true)
+    case .unregister(let key): setReceiver(key, side, window, isThere: false)
+    case .navigate(let place):
+      if place == "reload" {
+        window?.reload()
+      } else {
+        window?.navigate(to: Self.away)
+      }
+    case .load(let what):
+      switch what {
+      case "reload": engine.reload()
+      case "missing": engine.load("app://missing/")
+      default: engine.load(url)
+      }
+    case .terminate: engine.terminate()
+    case .destroy:
+      engine.destroy()
+      event(.teardown)
+    }
+  }
+
+  // MARK: Saying
+
+  private func send(_ name: String, _ payload: String?, _ side: Side, _ window: PageWindow?) throws
+  {
+    let index = set.messages.firstIndex { $0.message.name.utf8.elementsEqual(name.utf8) }
+    guard let index else { return fail("there is no message \"\(name)\"") }
+    let body: [UInt8]
+    do throws(ScenarioBodies.Failure) {
+      let id = speaker(side, window)?.nextID(index)
+      body = try bodies.message(index, id: id, payload: payload)
+    } catch {
+      return fail("\"\(name)\" cannot be built: \(error.text)")
+    }
+    try say(body, set.messages[index].channel, index, side, window)
+  }
+
+  private func sendBody(_ text: String, _ key: String?, _ side: Side, _ window: PageWindow?) throws
+  {
+    let channel = set.channels.firstIndex { program in
+      key.map { program.channel.key.utf8.elementsEqual($0.utf8) } ?? (program.channel.from == side)
+    }
+    guard let channel else { return fail("no channel for a body") }
+    guard set.channels[channel].channel.from == side else {
+      return fail("channel \"\(key ?? "")\" is the other side's")
+    }
+    try say(Array(text.utf8), channel, nil, side, window)
+  }
+
+  private func answer(
+    _ word: String, _ payload: String?, _ side: Side, _ atHand: AtHand?, _ window: PageWindow?
+  ) throws {
+    guard let atHand, let reply = set.messages[atHand.message].message.reply else {
+      return fail("there is nothing at hand that could be answered")
+    }
+    let channel = replyChannel(atHand.message, side)
+    let body: [UInt8]
+    do throws(ScenarioBodies.Failure) {
+      body = try bodies.reply(
+        to: atHand.message, error: word == "ok" ? nil : word, id: atHand.id, payload: payload,
+        channel: channel)
+    } catch {
+      return fail("the answer \"\(word)\" cannot be built: \(error.text)")
+    }
+    guard reply.on == .result else { return try say(body, channel, nil, side, window) }
+    guard let document = document(body) else { return }
+    let value = BridgeValue(document.root.cursor)
+    switch atHand.over {
+    case .reply(let number, let call):
+      add(TraceLine(t: engine.clock, body: body, answers: call))
+      engine.reply(number, .value(value))
+    case .dialog(let dialog, let call):
+      add(TraceLine(t: engine.clock, body: body, answers: call))
+      dialog.answer(value.string ?? value.description)
+    case .result(let promise): promise.resolve(value.inPage)
+    case .channel: fail("this message is not answered by the result of its call")
+    }
+  }
+
+  private func replyChannel(_ message: Int, _ side: Side) -> Int {
+    set.messages[message].replyChannel
+      ?? set.channels.indices.first {
+        set.channels[$0].channel.from == side && set.channels[$0].answered.contains(message)
+      } ?? set.messages[message].channel
+  }
+
+  private func say(
+    _ body: [UInt8], _ channel: Int, _ message: Int?, _ side: Side, _ window: PageWindow?
+  ) throws {
+    if side == .native {
+      nativeSends(body, channel, message)
+    } else if let window {
+      try pageSends(body, channel, message, window)
+    }
+  }
+
+  private func speaker(_ side: Side, _ window: PageWindow?) -> ScenarioSide? {
+    side == .native ? nativeSide : window.flatMap { pageSides[$0.document.number] }
+  }
+
+  // MARK: Waiting
+
+  private func after(
+    _ delay: Reaction.Delay, _ actions: [Reaction.Action], _ side: Side, _ atHand: AtHand?,
+    _ window: PageWindow?
+  ) {
+    let work = { [unowned self] in
+      for action in actions { try perform(action, side, atHand, window) }
+    }
+    guard let window, side == .web else {
+      let milliseconds: Double
+      switch delay {
+      case .milliseconds(let value): milliseconds = value
+      case .frame: milliseconds = 16
+      case .microtask: milliseconds = 0
+      }
+      engine.later(milliseconds) { try? work() }
+      return
+    }
+    switch delay {
+    case .milliseconds(let value): window.setTimeout(value, work)
+    case .frame: window.requestAnimationFrame(work)
+    case .microtask: window.queueMicrotask(work)
+    }
+  }
+
+  // MARK: Receiving ends
+
+  private func setReceiver(_ key: String, _ side: Side, _ window: PageWindow?, isThere: Bool) {
+    let found = set.channels.firstIndex { $0.channel.key.utf8.elementsEqual(key.utf8) }
+    guard let channel = found else { return fail("there is no channel \"\(key)\"") }
+    guard set.channels[channel].channel.from != side else {
+      return fail("the receiving end of channel \"\(key)\" is the other side's")
+    }
+    if let window {
+      if isThere { define(channel, window) } else { window.undefine(receiver(channel)) }
+    } else if isThere {
+      register(channel)
+    } else {
+      unregister(channel)
+    }
+  }
+
+  func register(_ index: Int) {
+    let channel = set.channels[index].channel
+    guard channel.via == .messageHandler || channel.via == .messageHandlerWithReply else { return }
+    if engine.register(
+      channel.name ?? channel.key, reply: channel.via == .messageHandlerWithReply)
+    {
+      event(.handlerRegistered)
+    }
+  }
+
+  private func unregister(_ index: Int) {
+    let channel = set.channels[index].channel
+    guard channel.via == .messageHandler || channel.via == .messageHandlerWithReply else { return }
+    engine.unregister(channel.name ?? channel.key)
+    event(.handlerRemoved)
+  }
+}

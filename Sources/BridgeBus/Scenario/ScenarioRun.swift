@@ -1,0 +1,288 @@
+internal import BridgeContract
+internal import BridgeFindings
+internal import BridgeJSON
+internal import BridgeScript
+
+/// One run of a live scenario: a page and a native side that do what their reactions say, and the
+/// trace of what was said.
+///
+/// A line stands where native received or sent its body, as in a log that the app wrote; how the
+/// delivery failed is put on it when that is known.
+final class ScenarioRun {
+  let set: ContractSet
+  let engine: HeadlessEngine
+  let bodies: ScenarioBodies
+  let page: [Reaction]
+  let native: [Reaction]
+  private(set) var lines: [TraceLine] = []
+  private(set) var problem: String?
+
+  let nativeSide: ScenarioSide
+  /// By the number of their documents.
+  var pageSides: [Int: ScenarioSide] = [:]
+  private var callCount = 0
+  private var commandCount = 0
+  /// Calls of native that have not completed: their line, and the message that waits for a result.
+  var calls: [String: (line: Int, result: (call: Int, message: Int)?)] = [:]
+  private var isLoading = false
+
+  /// What a reaction can answer.
+  struct AtHand {
+    var message: Int
+    var id: [UInt8]?
+    var over: Over
+  }
+
+  /// How the answer goes back.
+  enum Over {
+    case channel
+    case reply(Int, call: Int)
+    case dialog(Dialog, call: Int)
+    /// The result of the page's function.
+    case result(PagePromise)
+  }
+
+  static let away = "app://away/"
+
+  init(
+    _ scenario: Scenario, contract: Contract, set: ContractSet, encoder: ContractEncoder,
+    engine: HeadlessEngine
+  ) {
+    self.set = set
+    self.engine = engine
+    bodies = ScenarioBodies(set: set, encoder: encoder)
+    page = Reaction.list(scenario.source["page"])
+    native = Reaction.list(scenario.source["native"])
+    nativeSide = ScenarioSide(set)
+  }
+
+  // MARK: Running
+
+  func run() {
+    engine.site[url] = Page { [unowned self] in try begin($0) }
+    engine.site[Self.away] = .blank
+    engine.onReport = { [unowned self] in take($0) }
+    engine.navigationPolicy = { [unowned self] in decide($0) }
+    if native.contains(where: { $0.when == "start" }) {
+      react(.native, "start", nil, nil)
+    } else {
+      for index in set.channels.indices where set.channels[index].channel.from == .web {
+        register(index)
+      }
+      engine.load(url)
+    }
+    // No delay that anybody writes is longer than a day.
+    let reason = engine.run(until: 86_400_000 * 8)
+    if reason == .endless { fail("it never comes to an end, without time passing") }
+    if isLoading { add(TraceLine(t: engine.clock, cause: Cause.loadNotFinished.id)) }
+  }
+
+  /// The page's URL, of an origin that the contract trusts.
+  var url: String {
+    let origin = set.channels.compactMap { $0.channel.origins?.first }.first ?? "app://page"
+    return origin.utf8.last == UInt8(ascii: ":") ? "\(origin)//page/" : "\(origin)/"
+  }
+
+  func fail(_ text: String) { problem = problem ?? text }
+
+  @discardableResult
+  func add(_ line: TraceLine) -> Int {
+    lines.append(line)
+    return lines.count - 1
+  }
+
+  func note(_ cause: Cause, on line: Int) {
+    if lines[line].cause == nil { lines[line].cause = cause.id }
+  }
+
+  func nextCall() -> Int {
+    callCount += 1
+    return callCount
+  }
+
+  // MARK: What native is told
+
+  private func take(_ report: EngineReport) {
+    switch report {
+    case .started:
+      isLoading = true
+      event(.loadStarted)
+    case .committed: event(.loadCommitted)
+    case .finished:
+      isLoading = false
+      event(.loadFinished)
+    case .failed:
+      isLoading = false
+      event(.loadFailed, cause: .loadFailed)
+    case .terminated:
+      isLoading = false
+      event(.processTerminated, cause: .processTerminated)
+    case .message(let message): take(message)
+    case .dropped(let message, _):
+      guard let channel = channel(of: message) else { return }
+      add(
+        line(.web, channel, message.body.json, frame: message.frame, cause: .nativeNotReceived))
+    case .handlerMissing(let name, let body):
+      guard let channel = handlerChannel(name) else { return }
+      add(line(.web, channel, body.json, cause: .handlerMissing))
+    case .completion(let call, let result): complete(call, result)
+    case .dialog(let dialog): take(dialog)
+    case .fault(let fault):
+      // A destroyed view is told of in the trace: after-teardown.
+      if fault != .destroyed { fail("native must not do this: \(fault)") }
+    }
+  }
+
+  func event(_ event: Event, cause: Cause? = nil) {
+    add(TraceLine(t: engine.clock, event: event.rawValue, cause: cause?.id))
+    nativeSide.observe(event)
+    react(.native, event.rawValue, nil, nil)
+  }
+
+  func line(
+    _ side: Side, _ channel: Int, _ body: [UInt8], call: Int? = nil,
+    frame: EngineMessage.Frame? = nil, cause: Cause? = nil
+  ) -> TraceLine {
+    TraceLine(
+      t: engine.clock, direction: side.direction, channel: set.channels[channel].channel.key,
+      body: body, call: call, cause: cause?.id,
+      frame: set.channels[channel].channel.writesTrust
+        ? frame.map { ($0.isMain, $0.origin, $0.id) } : nil)
+  }
+
+  private func channel(of message: EngineMessage) -> Int? { handlerChannel(message.handler) }
+
+  private func handlerChannel(_ name: String) -> Int? {
+    set.channels.firstIndex {
+      let channel = $0.channel
+      return (channel.via == .messageHandler || channel.via == .messageHandlerWithReply)
+        && (channel.name ?? channel.key).utf8.elementsEqual(name.utf8)
+    }
+  }
+
+  private func take(_ message: EngineMessage) {
+    guard let channel = channel(of: message) else { return }
+    var over = Over.channel
+    var call: Int?
+    if let reply = message.reply {
+      let number = nextCall()
+      call = number
+      over = .reply(reply, call: number)
+    }
+    nativeHears(message.body.json, channel, call: call, over, frame: message.frame)
+  }
+
+  private func take(_ dialog: Dialog) {
+    var body = BridgeValue.object([
+      (key: "fn", value: .string(.init(dialog.kind.rawValue))),
+      (
+        key: "args",
+        value: .array(
+          [.string(.init(dialog.message))] + (dialog.defaultText.map { [.string(.init($0))] } ?? [])
+        )
+      ),
+    ])
+    if dialog.kind != .prompt { body = .null }
+    let channel = set.channels.firstIndex { program in
+      guard program.channel.via == .prompt else { return false }
+      guard let match = program.channel.match else { return true }
+      return Array(dialog.message.utf8).withUnsafeBufferPointer {
+        PatternMatcher().matches(match, $0)
+      }
+    }
+    guard let channel, dialog.kind == .prompt else { return }
+    let call = nextCall()
+    nativeHears(body.json, channel, call: call, .dialog(dialog, call: call), frame: nil)
+  }
+
+  /// A navigation of the page that is a message: native takes it and stays where it is.
+  private func decide(_ request: NavigationRequest) -> Bool {
+    guard request.isFromPage, request.url != url, request.url != Self.away else { return true }
+    let channel = set.channels.firstIndex {
+      $0.channel.via == .navigation && request.url.utf8.starts(with: ($0.channel.url ?? "").utf8)
+    }
+    guard let channel else { return true }
+    nativeHears(
+      BridgeValue.string(.init(request.url)).json, channel, call: nil, .channel, frame: nil)
+    return false
+  }
+
+  private func nativeHears(
+    _ body: [UInt8], _ channel: Int, call: Int?, _ over: Over, frame: EngineMessage.Frame?
+  ) {
+    add(line(.web, channel, body, call: call, frame: frame))
+    guard let document = document(body) else { return }
+    hear(nativeSide.hear(document, channel), .native, over, nil)
+  }
+
+  /// Reacts to what was heard; what was refused brings no reaction.
+  func hear(_ heard: [ScenarioSide.Heard], _ side: Side, _ over: Over, _ window: PageWindow?) {
+    for item in heard {
+      switch item {
+      case .refused: continue
+      case .message(let index, let id):
+        react(
+          side, set.messages[index].message.name, AtHand(message: index, id: id, over: over),
+          window)
+      case .reply(let index):
+        if let index { react(side, "reply:\(set.messages[index].message.name)", nil, window) }
+      }
+    }
+  }
+
+  func document(_ body: [UInt8]) -> JSONDocument? {
+    do throws(JSONError) {
+      return try JSONDocument(body, limits: .traffic, skipsBOM: false)
+    } catch {
+      fail("a body is no JSON: \(error.sentence)")
+      return nil
+    }
+  }
+
+  // MARK: Calls of native
+
+  /// Sends a body to the page. Its line stands here; whether it arrived is known later.
+  func nativeSends(_ body: [UInt8], _ channel: Int, _ message: Int?) {
+    let definition = set.channels[channel].channel
+    var result: (call: Int, message: Int)?
+    if let message, set.messages[message].message.reply?.on == .result {
+      result = (nextCall(), message)
+    }
+    if let document = document(body) { nativeSide.say(document, channel) }
+    let line = add(self.line(.native, channel, body, call: result?.call))
+    commandCount += 1
+    let name = "c\(commandCount)"
+    calls[name] = (line, result)
+    let script = Script.swift { [unowned self] window in
+      try pageHears(body, channel, line, isAwaited: definition.via == .callAsync, window)
+    }
+    if definition.via == .callAsync {
+      engine.callAsync(name, script)
+    } else {
+      engine.evaluate(name, script)
+    }
+  }
+
+  private func complete(_ name: String, _ outcome: Result<BridgeValue, ScriptFailure>) {
+    guard let (line, result) = calls.removeValue(forKey: name) else { return }
+    switch outcome {
+    case .success(let value):
+      guard let result, lines[line].cause == nil else { return }
+      add(TraceLine(t: engine.clock, body: value.json, answers: result.call))
+      react(.native, "reply:\(set.messages[result.message].message.name)", nil, nil)
+    case .failure(let failure):
+      switch failure.kind {
+      case .functionMissing: note(.functionMissing, on: line)
+      case .threw: note(.webRejected, on: line)
+      case .scriptError, .unsupportedArgument: note(.scriptError, on: line)
+      case .unsupportedResult: note(.resultUnserialisable, on: line)
+      case .terminated: if engine.isAliveOrLoadable { note(.processTerminated, on: line) }
+      }
+    }
+  }
+}
+
+extension HeadlessEngine {
+  /// Whether the view is still there, with or without a process.
+  var isAliveOrLoadable: Bool { !isDestroyed }
+}

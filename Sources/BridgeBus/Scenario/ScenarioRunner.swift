@@ -1,0 +1,127 @@
+public import BridgeContract
+public import BridgeFindings
+internal import BridgeJSON
+internal import BridgeLog
+internal import BridgeScript
+
+/// Runs the live scenarios of a contract on the headless engine and judges their traces.
+///
+/// ```swift
+/// let runner = ScenarioRunner(contract)
+/// #expect(runner?.findings() == [])
+/// ```
+public struct ScenarioRunner {
+  /// The contract.
+  public let contract: Contract
+  /// Which engine is imitated.
+  public let profile: EngineProfile
+  private let set: ContractSet
+
+  /// A runner of a contract's scenarios; nil if the contract cannot stand alone.
+  public init?(_ contract: Contract, profile: EngineProfile = .apple) {
+    guard case .joined(let set) = ContractSet.join([contract]) else { return nil }
+    self.contract = contract
+    self.profile = profile
+    self.set = set
+  }
+
+  /// The names of the live scenarios, in the order of the contract.
+  public var names: [String] {
+    contract.scenarios.compactMap {
+      if case .live = $0.form { return $0.name }
+      return nil
+    }
+  }
+
+  /// What came of one run.
+  public struct Outcome: Sendable {
+    /// The trace: lines of a log, which `validate` reads.
+    public var trace: [String]
+    /// What the trace shows, as in a log; lines count from 1.
+    public var findings: [Finding]
+    /// Why the scenario could not be run to its end, if so.
+    public var problem: String?
+    /// What makes another run take the same choices.
+    public var token: String
+
+    /// The first error, or the first warning where there is no error.
+    public var first: Finding? {
+      findings.first { $0.severity == .error } ?? findings.first
+    }
+  }
+
+  /// Runs one scenario; nil if there is no live one of this name.
+  public func run(_ name: String, schedule: Schedule = .standard) -> Outcome? {
+    guard let scenario = contract.scenarios.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
+      case .live = scenario.form
+    else { return nil }
+    let wanted = scenario.fails
+    let encoder: ContractEncoder
+    do throws(ContractEncodingError) {
+      encoder = try ContractEncoder(contract)
+    } catch {
+      return Outcome(trace: [], findings: [], problem: "\(error)", token: "-")
+    }
+    let engine = HeadlessEngine(profile: profile, schedule: schedule)
+    let run = ScenarioRun(scenario, contract: contract, set: set, encoder: encoder, engine: engine)
+    run.run()
+    let lines = run.lines.map(\.json)
+    var options = LogOptions()
+    options.showsValues = false
+    let validator = LogValidator(set, options: options)
+    validator.beginFile(name)
+    for line in lines {
+      validator.feed(line)
+      validator.feed([0x0A])
+    }
+    validator.endFile()
+    let found = validator.finish().findings.filter {
+      $0.severity != .info && ($0.cause != .notObservable || wanted == Cause.notObservable.id)
+    }
+    return Outcome(
+      trace: lines.map { String(decoding: $0, as: UTF8.self) }, findings: found,
+      problem: run.problem, token: engine.token)
+  }
+
+  /// What is wrong with the live scenarios: those that do not come out as they say. Findings without
+  /// a cause, whose `instancePath` points into the contract.
+  public func findings() -> [Finding] {
+    contract.scenarios.compactMap { scenario in
+      guard case .live = scenario.form, let outcome = run(scenario.name) else { return nil }
+      return verdict(scenario, outcome).map { finding($0, scenario) }
+    }
+  }
+
+  /// What is wrong with how a scenario came out.
+  private func verdict(_ scenario: Scenario, _ outcome: Outcome) -> String? {
+    let name = "the scenario \"\(scenario.name)\""
+    if let problem = outcome.problem { return "\(name) cannot be run: \(problem)" }
+    switch (scenario.fails, outcome.first) {
+    case (nil, nil): return nil
+    case (nil, let first?): return "\(name) fails: \(describe(first))"
+    case (let wanted?, nil): return "\(name) must fail with \(wanted), but nothing was found"
+    case (let wanted?, let first?):
+      return first.cause?.id == wanted
+        ? nil
+        : "\(name) must fail with \(wanted), but what was found first is \(describe(first))"
+    }
+  }
+
+  private func describe(_ finding: Finding) -> String {
+    let place = finding.instancePath.map { " at \"\($0)\"" } ?? ""
+    let line = finding.line.map { " (line \($0) of the trace)" } ?? ""
+    return "\(finding.cause?.id ?? "an error")\(place)\(line): \(finding.message)"
+  }
+
+  private func finding(_ message: String, _ scenario: Scenario) -> Finding {
+    let value = scenario.source
+    let position = value.position
+    let pointer = value.pointer
+    return Finding(
+      cause: nil, severity: .error, message: message, file: contract.file, line: position.line,
+      offset: contract.document.offset(of: value.cursor), instancePath: pointer,
+      contract: .init(file: contract.file, line: position.line, column: position.column),
+      fingerprint: Fingerprint.of(
+        cause: "", contract: contract.name, message: "", pointer: pointer, keyword: "scenario"))
+  }
+}

@@ -1,0 +1,47 @@
+internal import BridgeJSON
+
+/// One line of a run's trace, in the format of logs.
+struct TraceLine {
+  var t: Double
+  var direction: String?
+  var channel: String?
+  /// JSON text.
+  var body: [UInt8]?
+  var event: String?
+  var call: Int?
+  var answers: Int?
+  /// The text with which an answered call failed.
+  var error: String?
+  /// How delivery failed; often known only after the line was begun.
+  var cause: String?
+  var frame: (isMain: Bool, origin: String, id: String)?
+
+  /// The line without its end.
+  var json: [UInt8] {
+    var out = Array("{\"t\":\(BridgeValue.text(of: t))".utf8)
+    func field(_ name: StaticString, _ value: [UInt8]) {
+      out.append(contentsOf: ",\"\(name)\":".utf8)
+      out.append(contentsOf: value)
+    }
+    func text(_ name: StaticString, _ value: String?) {
+      if let value { field(name, Array(JSONString.quoted(value).utf8)) }
+    }
+    text("direction", direction)
+    text("channel", channel)
+    if let frame {
+      field(
+        "frame",
+        Array(
+          "{\"main\":\(frame.isMain),\"origin\":\(JSONString.quoted(frame.origin)),\"id\":\(JSONString.quoted(frame.id))}"
+            .utf8))
+    }
+    if let call { field("call", Array(String(call).utf8)) }
+    if let answers { field("answers", Array(String(answers).utf8)) }
+    if let body { field("body", body) }
+    text("error", error)
+    text("event", event)
+    text("cause", cause)
+    out.append(UInt8(ascii: "}"))
+    return out
+  }
+}
