@@ -39,22 +39,25 @@ public struct ScriptOptions: Sendable, Equatable {
   public var nonFinite: NonFinite
   /// The deepest nesting and the longest text of one argument.
   public var limits: JSONLimits
+  /// The deepest nesting of values of Swift types. They are walked by the recursion of their own
+  /// `encode(to:)`, so the stack is the limit: 128 levels fit the 512 KiB of Apple's secondary
+  /// threads, in debug builds too.
+  public var valueDepth: Int
 
   /// Options of your own; what is not said is strict.
   public init(
     duplicateKeys: DuplicateKeys = .refuse, numbers: Numbers = .refuseChanged,
-    nonFinite: NonFinite = .refuse, limits: JSONLimits = .traffic
+    nonFinite: NonFinite = .refuse, limits: JSONLimits = .traffic,
+    valueDepth: Int = 128
   ) {
     self.duplicateKeys = duplicateKeys
     self.numbers = numbers
     self.nonFinite = nonFinite
     self.limits = limits
+    self.valueDepth = valueDepth
   }
 
-  /// The deepest nesting of values of Swift types, whatever `limits` say: they are walked by the
-  /// recursion of their own `encode(to:)`, so the stack is the limit.
-  public static let valueDepth = 256
-
-  /// Everything refused that would reach the page changed; 10,000 levels, 16 MiB.
+  /// Everything refused that would reach the page changed; 10,000 levels, 16 MiB, values of Swift
+  /// types 128 levels.
   public static let strict = ScriptOptions()
 }

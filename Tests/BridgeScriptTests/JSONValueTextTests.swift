@@ -1,5 +1,7 @@
 import BridgeJSON
 import BridgeScript
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -189,12 +191,33 @@ struct JSONValueTextTests {
     #expect(throws: ScriptError(.value(.nonFinite(path: "a.0")))) {
       try Self.text(["a": Swallowing()])
     }
-    #expect(throws: ScriptError(.value(.tooDeep(limit: 256)))) { try Self.text(Endless()) }
+    #expect(throws: ScriptError(.value(.tooDeep(limit: 128)))) { try Self.text(Endless()) }
+    #expect(try Self.text(Chain(140), ScriptOptions(valueDepth: 140)).utf8.count == 140 * 9 - 7)
     #expect(throws: ScriptError(.value(.thrown("Oops()")))) { try Self.text([Failing()]) }
     #expect(try Self.text(Twice()) == #"{"a":1,"a":2}"#)
     let twice = #expect(throws: ScriptError.self) { try JavaScriptValue(encoding: Twice()) }
     #expect(twice?.reason == .duplicateKey)
     #expect(twice?.place?.pointer == "/a")
+  }
+
+  final class Chain: Encodable {
+    let next: Chain?
+    init(_ depth: Int) { next = depth > 1 ? Chain(depth - 1) : nil }
+  }
+
+  @Test("the deepest value that is taken fits the stack of a secondary thread, 512 KiB on Apple")
+  func stack() {
+    let done = Mutex<String?>(nil)
+    let semaphore = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let text = try? Self.text(Chain(128))
+      done.withLock { $0 = text }
+      semaphore.signal()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    semaphore.wait()
+    #expect(done.withLock { $0 }?.utf8.count == 128 * 9 - 7)
   }
 
   @Test("a call with a Swift value")

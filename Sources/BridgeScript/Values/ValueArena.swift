@@ -39,7 +39,7 @@ final class ValueArena {
 
   init(options: ScriptOptions) {
     self.options = options
-    depthLimit = min(options.limits.depth, ScriptOptions.valueDepth)
+    depthLimit = min(options.limits.depth, options.valueDepth)
     nodes = .allocate(capacity: capacity)
     nodes.initialize(to: Node(depth: 0, parent: -1, key: 0..<0, scalar: 0..<0))
   }
