@@ -11,6 +11,7 @@ enum DangerousNames {
     "setTimeout": .runsText, "setInterval": .runsText, "setImmediate": .runsText,
     "execScript": .runsText, "importScripts": .runsText, "import": .runsText,
     "require": .runsText,
+    "globalEval": .runsText, "getScript": .runsText,
     "createContextualFragment": .runsText, "insertAdjacentHTML": .runsText,
     "setHTMLUnsafe": .runsText, "parseHTMLUnsafe": .runsText,
     "ShadowRealm": .runsText, "serviceWorker": .runsText, "audioWorklet": .runsText,
@@ -20,11 +21,16 @@ enum DangerousNames {
   ]
 
   /// As the last segment, since they call what stands before them.
-  private static let last: Set<String> = ["call", "apply", "bind"]
+  private static let last: [String: ReceiverFault.Danger] = [
+    "call": .changesThis, "apply": .changesThis, "bind": .changesThis,
+    // Makes elements of a text, handlers and all.
+    "jQuery": .runsText,
+  ]
 
   /// Members of a window that open or go to what they are given.
   private static let ofWindow: [String: ReceiverFault.Danger] = [
     "open": .navigates, "location": .navigates, "navigation": .navigates, "history": .navigates,
+    "fetch": .navigates,
     "showModalDialog": .navigates, "openDialog": .navigates,
   ]
 
@@ -52,8 +58,10 @@ enum DangerousNames {
       if let danger = anywhere[segment] { return (segment, danger) }
       if inWindow, let danger = ofWindow[segment] { return (segment, danger) }
       if inDocument, let danger = ofDocument[segment] { return (segment, danger) }
-      if index == segments.count - 1, index > 0, last.contains(segment) {
-        return (segment, .changesThis)
+      if index == segments.count - 1, let danger = last[segment],
+        index > 0 || danger != .changesThis
+      {
+        return (segment, danger)
       }
       // `frames` is one in a window only, a frame's `contentWindow` is one anywhere.
       inWindow =

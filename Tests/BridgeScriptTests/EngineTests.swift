@@ -10,7 +10,7 @@ import Testing
 @Suite("Calls in real engines")
 struct EngineTests {
   static let count =
-    ProcessInfo.processInfo.environment["BRIDGE_SCRIPT_VALUES"].flatMap(Int.init) ?? 4_000
+    ProcessInfo.processInfo.environment["BRIDGE_SCRIPT_VALUES"].flatMap(Int.init) ?? 2_000
   static let seed =
     ProcessInfo.processInfo.environment["BRIDGE_SCRIPT_SEED"].flatMap(UInt64.init) ?? 20_261_130
 

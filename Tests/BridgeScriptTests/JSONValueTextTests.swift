@@ -1,7 +1,6 @@
 import BridgeJSON
 import BridgeScript
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -207,17 +206,18 @@ struct JSONValueTextTests {
 
   @Test("the deepest value that is taken fits the stack of a secondary thread, 512 KiB on Apple")
   func stack() {
-    let done = Mutex<String?>(nil)
+    /// Written before the signal and read behind it.
+    final class Box: @unchecked Sendable { var text: String? }
+    let box = Box()
     let semaphore = DispatchSemaphore(value: 0)
     let thread = Thread {
-      let text = try? Self.text(Chain(128))
-      done.withLock { $0 = text }
+      box.text = try? Self.text(Chain(128))
       semaphore.signal()
     }
     thread.stackSize = 512 << 10
     thread.start()
     semaphore.wait()
-    #expect(done.withLock { $0 }?.utf8.count == 128 * 9 - 7)
+    #expect(box.text?.utf8.count == 128 * 9 - 7)
   }
 
   @Test("a call with a Swift value")

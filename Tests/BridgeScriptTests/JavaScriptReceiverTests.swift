@@ -25,7 +25,8 @@ struct JavaScriptReceiverTests {
       ("call", "call"), ("App.evaluate", "App.evaluate"), ("evalX", "evalX"),
       ("document.receive", "document.receive"), ("async", "async"), ("of", "of"),
       ("webkit.messageHandlers.a.postMessage", "webkit.messageHandlers.a.postMessage"),
-      ("parent.App.receive", "parent.App.receive"),
+      ("parent.App.receive", "parent.App.receive"), ("App.fetch", "App.fetch"),
+      ("jQuery.fn.receive", "jQuery.fn.receive"),
     ])
   func accepted(_ path: String, _ written: String) throws {
     #expect(try JavaScriptReceiver(path).path == written)
@@ -95,6 +96,9 @@ struct JavaScriptReceiverTests {
       ("navigation.navigate", "navigation", .navigates),
       ("history.pushState", "history", .navigates), ("a.call", "call", .changesThis),
       ("a.b.apply", "apply", .changesThis), ("a.bind", "bind", .changesThis),
+      ("jQuery", "jQuery", .runsText),
+      ("$.globalEval", "globalEval", .runsText), ("fetch", "fetch", .navigates),
+      ("document.defaultView.location.assign", "location", .navigates),
     ])
   func dangerous(_ path: String, _ word: String, _ danger: ReceiverFault.Danger) {
     #expect(Self.fault(path) == .dangerous(word, danger))
