@@ -37,7 +37,12 @@ extension Compilation {
     for entry in entries(of: block) {
       switch entry.keyword {
       case .ref, .not: out.append((entry.a, entry.key))
-      case .dynamicRef, .recursiveRef: if entry.b == none { out.append((entry.a, entry.key)) }
+      case .dynamicRef, .recursiveRef:
+        // With a single anchor of that name it can only lead there; where there are several, the
+        // evaluators watch for a circle.
+        if entry.b == none || dynamicAnchors.filter({ $0.name == entry.b }).count == 1 {
+          out.append((entry.a, entry.key))
+        }
       case .allOf, .anyOf, .oneOf:
         for target in lists[Int(entry.a)..<Int(entry.a + entry.b)] {
           out.append((target, entry.key))
@@ -68,7 +73,8 @@ extension Compilation {
     guard
       let at = steps.firstIndex(where: {
         let cursor = registry.cursor(at: SchemaPlace($0.block.document, Int($0.key)))
-        return cursor.stringBytes.elementsEqual("$ref".utf8)
+        return ["$ref", "$dynamicRef", "$recursiveRef"]
+          .contains { cursor.stringBytes.elementsEqual($0.utf8) }
       })
     else { return }
     let turned = steps[at...] + steps[..<at]

@@ -43,6 +43,8 @@ struct Collector {
     var scopeBase: Int32
     /// The length of the path to go back to.
     var pathLength: Int
+    /// Schemas applied to the same value on the way here.
+    var circle: Int
     // Where the present entry stands.
     var i: UInt32 = 0
     var ordinal: UInt32 = 0
@@ -115,10 +117,16 @@ struct Collector {
     let b = t.blocks[block]
     let value = instance.at(Int(node))
     let base = tracks.top
+    let circle = parent.map { frames[$0].circle + 1 } ?? 0
+    if circle > t.blocks.count {
+      // Dynamic references go round in a circle.
+      machine.isEndless = true
+      return
+    }
     var frame = Frame(
       block: block, node: node, entry: b.firstEntry, end: b.firstEntry + b.entryCount, group: -1,
       ownsGroup: false, track: -1, parentTrack: -1, trackBase: base,
-      scopeBase: Int32(machine.scopes.count), pathLength: pathLength)
+      scopeBase: Int32(machine.scopes.count), pathLength: pathLength, circle: circle)
     if let parent {
       frame.group = frames[parent].group
       frame.track = frames[parent].track
@@ -188,6 +196,11 @@ struct Collector {
 
   /// The search that was given up, if no issue tells of it yet.
   private mutating func addUndecided() {
+    if machine.isEndless {
+      path = []
+      emit(
+        .failure, .dynamicRef, at: UInt32(instance.index), schema: t.blocks[0], isUndecided: true)
+    }
     guard let undecided = machine.undecided, !issues.contains(where: { $0.issue.isUndecided })
     else { return }
     path = Array(JSONPointer.text(to: Int(undecided.node), from: instance).utf8)

@@ -27,6 +27,8 @@ struct Machine {
   var isSuspicious = false
   /// The first search for a pattern that was given up: its operation's entry and the value.
   var undecided: (entry: UInt32, node: UInt32)?
+  /// Dynamic references led in a circle: nothing is decided.
+  var isEndless = false
   /// What to push, when a step answers `.frame`.
   var request = Request(block: 0, node: 0, code: KindCode(), track: -1, isHushed: false)
 
@@ -73,6 +75,8 @@ struct Machine {
     var trackBase: Int32
     var scopeBase: Int32
     var isHushed: Bool
+    /// Schemas applied to the same value on the way here.
+    var circle: UInt32
     var state: StepState
   }
 
@@ -119,8 +123,13 @@ struct Machine {
         frame.pointee.state = StepState()
       }
       if result == .frame {
-        push()
-        continue
+        if !t.isDynamic || frame.pointee.circle < UInt32(t.blocks.count) {
+          push()
+          continue
+        }
+        // More schemas for one value than there are: dynamic references go round in a circle.
+        isEndless = true
+        result = .fail
       }
       let isValid = result == .pass
       finishTrack(
@@ -140,12 +149,14 @@ struct Machine {
     let scopeBase = Int32(scopes.count)
     if t.isDynamic { scopes.enter(t.blocks[request.block].resource) }
     memo.countFrame()
+    let isInPlace = stack.count > 0 && stack.top.pointee.node == request.node
     stack.push(
       Frame(
         pc: request.code.first, end: request.code.first + UInt32(request.code.count),
         node: request.node, block: request.block, track: request.track,
         parentTrack: request.track, trackBase: tracks.top, scopeBase: scopeBase,
-        isHushed: request.isHushed, state: StepState()))
+        isHushed: request.isHushed, circle: isInPlace ? stack.top.pointee.circle + 1 : 0,
+        state: StepState()))
   }
 
   init(tables: TableView, matchers: Matchers, instance: JSONCursor) {

@@ -46,7 +46,7 @@ public final class SchemaEvaluator {
   ) -> Bool {
     prepare(program, instance)
     let isValid = machine?.run(root.block, UInt32(instance.index)) ?? false
-    return isValid && machine?.undecided == nil
+    return isValid && machine?.isDecided == true
   }
 
   /// Judges a value and fills `issues`.
@@ -72,9 +72,9 @@ public final class SchemaEvaluator {
     let node = UInt32(instance.index)
     let isValid: Bool
     if rootFields == .report, instance.kind == .object {
-      isValid = runReporting(root, instance, &machine) && machine.undecided == nil
+      isValid = runReporting(root, instance, &machine) && machine.isDecided
     } else {
-      isValid = machine.run(root.block, node) && machine.undecided == nil
+      isValid = machine.run(root.block, node) && machine.isDecided
     }
     guard !isValid || machine.isSuspicious else { return isValid }
     var collector = Collector(
@@ -146,12 +146,16 @@ extension Machine {
     nodes = instance.nodes
     bytes = instance.bytes
     isSuspicious = false
+    isEndless = false
     undecided = nil
     stack.count = 0
     tracks.top = 0
     scopes.count = 0
     memo.begin(nodeCount: instance.indexBehind - instance.index)
   }
+
+  /// Whether no search was given up and no circle met, so that the verdict counts.
+  var isDecided: Bool { undecided == nil && !isEndless }
 
   /// Frees the scratch memory.
   func deallocate() {

@@ -31,6 +31,8 @@ struct Tracer {
     var state = State()
     /// What `if` said: 0 nothing, 1 passed, 2 failed.
     var condition: UInt8 = 0
+    /// Schemas applied to the same value on the way here.
+    var circle = 0
   }
 
   /// Where a keyword stands.
@@ -124,7 +126,10 @@ struct Tracer {
       block: next.block, node: next.node, unit: tree.units.count, entry: b.firstEntry,
       end: b.firstEntry + b.entryCount, track: -1, parentTrack: -1, trackBase: tracks.top,
       scopeBase: machine.scopes.count)
-    if isInPlace, let parent = frames.last { frame.parentTrack = parent.track }
+    if isInPlace, let parent = frames.last {
+      frame.parentTrack = parent.track
+      frame.circle = parent.circle + 1
+    }
     if frame.parentTrack >= 0 || b.flags.contains(.readsAnnotations),
       value.kind == .object || value.kind == .array
     {
@@ -132,6 +137,11 @@ struct Tracer {
     }
     if t.isDynamic { machine.scopes.enter(b.resource) }
     frame.isValid = !b.flags.contains(.isFalse)
+    if frame.circle > t.blocks.count {
+      // Dynamic references go round in a circle: nothing is decided.
+      frame.isValid = false
+      frame.entry = frame.end
+    }
     addUnit(next.block, none, next.node, next.step)
     frames.append(frame)
   }

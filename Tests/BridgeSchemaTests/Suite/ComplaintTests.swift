@@ -76,6 +76,17 @@ import Testing
       ])
   }
 
+  @Test func aCircleOfDynamicReferencesEnds() throws {
+    let error = #expect(throws: SchemaErrors.self) {
+      try compile(##"{"$dynamicAnchor": "a", "$dynamicRef": "#a"}"##)
+    }
+    #expect(error?.list.first?.message.hasPrefix("endless reference: '#' leads to '#'") == true)
+    // Two anchors of one name: where it leads is known only when it is gone.
+    let schema =
+      ##"{"$id": "https://a.example/a", "$dynamicAnchor": "n", "$ref": "b", "$defs": {"b": {"$id": "b", "$dynamicRef": "#n", "$dynamicAnchor": "n"}}}"##
+    #expect(try !isValid(schema, "1"))
+  }
+
   @Test(arguments: [
     ##"{"$id": "http://a.example/b#/c", "$ref": "d.json"}"##,
     ##"{"$id": "http://a.example/b#", "$ref": "d.json"}"##,
