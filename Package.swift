@@ -33,6 +33,28 @@ let core: [(name: String, uses: [String])] = [
     "BridgeBus",
     ["BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript", "BridgeLog"]
   ),
+  ("BridgeSubset", ["BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema"]),
+  (
+    "BridgeDiff",
+    [
+      "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract", "BridgeLog",
+      "BridgeSubset",
+    ]
+  ),
+  (
+    "BridgeEngine",
+    [
+      "BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript", "BridgeLog", "BridgeBus",
+    ]
+  ),
+  (
+    "BridgeTesting",
+    [
+      "BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript", "BridgeLog", "BridgeBus",
+      "BridgeEngine",
+    ]
+  ),
+  ("BridgeLocators", ["BridgeFindings", "BridgeJSON", "BridgeScript"]),
 ]
 
 /// For developers' machines and CI: these use system libraries.
@@ -42,7 +64,8 @@ let tools: [(name: String, uses: [String])] = [
     "BridgeCommands",
     [
       "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
-      "BridgeScript", "BridgeLog", "BridgeRecorder", "BridgeReports", "BuildStamp",
+      "BridgeScript", "BridgeLog", "BridgeRecorder", "BridgeBus", "BridgeSubset", "BridgeDiff",
+      "BridgeEngine", "BridgeLocators", "BridgeReports", "BuildStamp",
     ]
   ),
 ]
@@ -89,6 +112,8 @@ let package = Package(
       name: "BridgeContract",
       targets: ["BridgeFindings", "BridgeContract", "BridgeScript", "BridgeLog"]),
     .library(name: "BridgeRecorder", targets: ["BridgeRecorder"]),
+    .library(name: "BridgeTesting", targets: ["BridgeTesting", "BridgeBus"]),
+    .library(name: "BridgeLocators", targets: ["BridgeLocators"]),
     .executable(name: "bridge-contract", targets: ["bridge-contract"]),
   ],
   targets: [
@@ -103,6 +128,7 @@ let package = Package(
       name: "bridge-bench",
       dependencies: [
         "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract", "BridgeScript", "BridgeLog",
+        "BridgeBus",
       ],
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
