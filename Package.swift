@@ -55,6 +55,13 @@ let core: [(name: String, uses: [String])] = [
     ]
   ),
   ("BridgeLocators", ["BridgeFindings", "BridgeJSON", "BridgeScript"]),
+  (
+    "BridgeCodegen",
+    [
+      "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
+      "BridgeScript", "BridgeLog",
+    ]
+  ),
 ]
 
 /// For developers' machines and CI: these use system libraries.
@@ -65,7 +72,7 @@ let tools: [(name: String, uses: [String])] = [
     [
       "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
       "BridgeScript", "BridgeLog", "BridgeRecorder", "BridgeBus", "BridgeSubset", "BridgeDiff",
-      "BridgeEngine", "BridgeLocators", "BridgeReports", "BuildStamp",
+      "BridgeEngine", "BridgeLocators", "BridgeCodegen", "BridgeReports", "BuildStamp",
     ]
   ),
 ]
