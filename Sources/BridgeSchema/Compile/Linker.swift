@@ -249,21 +249,34 @@ extension Compilation {
 
   /// The schemas of a root's group that are always applied to an object, for the question which
   /// members nothing mentions: their shapes, and whether that is all there is to know.
-  func rootGroup(_ block: UInt32) -> RootGroup {
+  func rootGroup(_ block: UInt32, _ sayers: [Bool]) -> RootGroup {
     var g = Gathered()
     gather(block, .object, into: &g, depth: 0)
-    var open = [block]
-    var seen = Set(open)
-    var mayAlsoSay = false
-    while let next = open.popLast(), !mayAlsoSay, !g.saysAdditional {
-      mayAlsoSay = blocks[Int(next)].flags.contains(.saysAdditional)
-      for target in inPlaceTargets(next) where seen.insert(target.block).inserted {
-        open.append(target.block)
-      }
-    }
     return RootGroup(
       firstShape: list(g.shapes), shapeCount: UInt32(g.shapes.count),
-      saysAdditional: g.saysAdditional, isWhole: !g.hasOthers && !g.fails, mayAlsoSay: mayAlsoSay)
+      saysAdditional: g.saysAdditional, isWhole: !g.hasOthers && !g.fails,
+      mayAlsoSay: !g.saysAdditional && sayers[Int(block)])
+  }
+
+  /// For each schema whether it, or one that it applies to the same instance, says what other
+  /// members may be. Walked once from the sayers backwards: from each root forwards would take the
+  /// square of a long chain of references.
+  func findSayers() -> [Bool] {
+    var appliedBy: [[UInt32]] = Array(repeating: [], count: blocks.count)
+    for block in blocks.indices {
+      for target in inPlaceTargets(UInt32(block)) {
+        appliedBy[Int(target.block)].append(UInt32(block))
+      }
+    }
+    var sayers = blocks.map { $0.flags.contains(.saysAdditional) }
+    var open = sayers.indices.filter { sayers[$0] }
+    while let next = open.popLast() {
+      for user in appliedBy[next] where !sayers[Int(user)] {
+        sayers[Int(user)] = true
+        open.append(Int(user))
+      }
+    }
+    return sayers
   }
 
   // MARK: Levels

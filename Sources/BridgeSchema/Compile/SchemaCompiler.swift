@@ -69,7 +69,8 @@ extension Compilation {
     findStrictestLogs()
     findHidingSchemas()
     link()
-    return program(roots.map { SchemaProgram.Root(block: $0, group: rootGroup($0)) })
+    let sayers = findSayers()
+    return program(roots.map { SchemaProgram.Root(block: $0, group: rootGroup($0, sayers)) })
   }
 
   private func program(_ roots: [SchemaProgram.Root]) -> SchemaProgram {
