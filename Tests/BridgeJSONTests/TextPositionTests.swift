@@ -26,7 +26,8 @@ struct TextPositionTests {
         }
       }
       #expect(document.position(ofOffset: text.count) == TextPosition(line: 401, column: column))
-      #expect(document.position(ofOffset: text.count + 9) == TextPosition(line: 401, column: column))
+      #expect(
+        document.position(ofOffset: text.count + 9) == TextPosition(line: 401, column: column))
     }
   }
 }
