@@ -14,8 +14,10 @@ import Testing
     var verdicts: [Bool] = []
   }
 
-  private func samples(_ count: Int, seed: UInt64) -> [Sample] {
-    var random = RandomSchema(seed: seed)
+  private func samples(
+    _ count: Int, seed: UInt64, draft: RandomSchema.Draft = .draft2020
+  ) -> [Sample] {
+    var random = RandomSchema(seed: seed, draft: draft)
     return (0..<count).map { _ in
       let schema = random.schema()
       return Sample(schema: schema, instances: (0..<12).map { _ in random.value() })
@@ -38,9 +40,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func againstJSONSchemaRS(_ seed: UInt64) throws {
-    var samples = samples(400, seed: seed)
+  /// `DIFFERENTIAL_SEED` begins elsewhere.
+  private static let seeds: [UInt64] = {
+    let first = ProcessInfo.processInfo.environment["DIFFERENTIAL_SEED"].flatMap(UInt64.init) ?? 1
+    return (0..<4).map { first + $0 }
+  }()
+
+  @Test(arguments: seeds, RandomSchema.Draft.allCases)
+  func againstJSONSchemaRS(_ seed: UInt64, _ draft: RandomSchema.Draft) throws {
+    var samples = samples(400, seed: seed, draft: draft)
     for i in samples.indices { try judge(&samples[i]) }
     let valid = samples.reduce(0) { $0 + $1.verdicts.filter { $0 }.count }
     // The vocabulary is such that both verdicts are common.

@@ -2,14 +2,28 @@ import TestSupport
 
 /// Random schemas and values from a small vocabulary, so that they have to do with each other.
 struct RandomSchema {
+  /// The dialects, by their `$schema`.
+  enum Draft: String, CaseIterable {
+    case draft2020 = "https://json-schema.org/draft/2020-12/schema"
+    case draft2019 = "https://json-schema.org/draft/2019-09/schema"
+    case draft7 = "http://json-schema.org/draft-07/schema#"
+
+    /// Where schemas to refer to stand.
+    var definitions: String { self == .draft7 ? "definitions" : "$defs" }
+  }
+
   var random: SplitMix64
+  let draft: Draft
 
   private let names = ["a", "b", "c", "kind", "x-1", "é"]
   private let strings = ["", "a", "ab", "abc", "é", "e\u{301}", "a1", "x-1", "😀"]
   private let numbers = ["0", "1", "1.0", "2", "-1", "3", "0.5", "10", "1e1", "2.25", "-0.0"]
   private let patterns = ["^a", "b$", "^[a-c]+$", "^x-", "1", "^.$", "^(?:ab|c)*$"]
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64, draft: Draft = .draft2020) {
+    random = SplitMix64(seed: seed)
+    self.draft = draft
+  }
 
   // MARK: Values
 
@@ -35,11 +49,11 @@ struct RandomSchema {
 
   // MARK: Schemas
 
-  /// A whole schema with `$defs` that refer only forward, or from inside of a value.
+  /// A whole schema with definitions that refer only forward, or from inside of a value.
   mutating func schema() -> String {
     let defs = (0..<3).map { "\"d\($0)\": \(schema(0, from: $0 + 1))" }
-    let body = members(0, from: 0) + ["\"$defs\": {\(defs.joined(separator: ", "))}"]
-    return "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", "
+    let body = members(0, from: 0) + ["\"\(draft.definitions)\": {\(defs.joined(separator: ", "))}"]
+    return "{\"$schema\": \"\(draft.rawValue)\", "
       + body.joined(separator: ", ") + "}"
   }
 
@@ -64,6 +78,18 @@ struct RandomSchema {
   }
 
   private mutating func keyword(_ depth: Int, from def: Int) -> (String, String) {
+    let (name, value) = newestKeyword(depth, from: def)
+    // Half of the time under the older name; the newer one is unknown to the older draft and ignored.
+    guard draft != .draft2020, random.once(in: 2) else { return (name, value) }
+    switch name {
+    case "prefixItems": return ("items", value)
+    case "unevaluatedItems": return ("additionalItems", value)
+    case "dependentRequired", "dependentSchemas": return ("dependencies", value)
+    default: return (name, value)
+    }
+  }
+
+  private mutating func newestKeyword(_ depth: Int, from def: Int) -> (String, String) {
     // References into values may go back: they consume the instance.
     let inside = random.once(in: 3) ? 0 : def
     switch random.below(depth > 2 ? 16 : 34) {
@@ -81,7 +107,7 @@ struct RandomSchema {
     case 12: return ("minProperties", "\(random.below(3))")
     case 13: return ("required", nameList())
     case 14: return ("dependentRequired", "{\"\(random.pick(names))\": \(nameList())}")
-    case 15, 16: return def > 2 ? ("type", type()) : ("$ref", "\"#/$defs/d\(def)\"")
+    case 15, 16: return def > 2 ? ("type", type()) : ("$ref", "\"#/\(draft.definitions)/d\(def)\"")
     case 17, 18, 19: return ("properties", schemas(depth, inside, names))
     case 20: return ("patternProperties", schemas(depth, inside, patterns))
     case 21: return ("additionalProperties", schema(depth + 1, from: inside))
