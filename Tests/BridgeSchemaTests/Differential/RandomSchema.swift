@@ -80,6 +80,9 @@ struct RandomSchema {
   private mutating func keyword(_ depth: Int, from def: Int) -> (String, String) {
     let (name, value) = newestKeyword(depth, from: def)
     // Half of the time under the older name; the newer one is unknown to the older draft and ignored.
+    // The other implementation lets `contains` evaluate items in 2019-09 already, where only 2020-12
+    // says so: there `unevaluatedItems` is left out.
+    if draft == .draft2019, name == "unevaluatedItems" { return ("additionalItems", value) }
     guard draft != .draft2020, random.once(in: 2) else { return (name, value) }
     switch name {
     case "prefixItems": return ("items", value)
