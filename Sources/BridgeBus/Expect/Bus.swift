@@ -1,0 +1,199 @@
+public import BridgeContract
+internal import BridgeFindings
+internal import BridgeJSON
+internal import BridgeScript
+
+/// A bridge under test: native code, a page, and expectations in each direction.
+///
+/// On the headless engine a test takes milliseconds and no time passes but that of the virtual clock;
+/// on any other engine the same test runs unchanged.
+///
+/// ```swift
+/// let bus = try Bus(contract)
+/// try bus.on("ready.v2") { try $0.answer(payload: ["value": "ok"]) }
+/// bus.start(page)
+/// try bus.expect(.webToNative("ready.v2"), within: 5000)
+/// try bus.expect(.reply(to: "ready.v2"), within: 5000)
+/// try bus.finish()
+/// ```
+///
+/// Not thread-safe: a bus belongs to one test.
+public final class Bus {
+  /// The contract.
+  public let contract: Contract
+  /// The engine.
+  public let engine: any Engine
+  /// How much of what happens must be expected.
+  public var exhaustivity: Exhaustivity
+  /// Takes what was passed over, with `Exhaustivity.offShowingSkipped`.
+  public var onSkipped: ((String) -> Void)?
+
+  let half: NativeHalf
+  let set: ContractSet
+  private var handlers: [(message: Int, body: (BusRequest) throws -> Void)] = []
+  private var eventHandlers: [(event: Event, body: () throws -> Void)] = []
+  private var replyHandlers: [(message: Int, body: (BusMessage) throws -> Void)] = []
+  /// What went wrong outside of the bridge.
+  var problem: String?
+
+  /// A bus on an engine; without one on a headless engine of its own.
+  /// - Throws: `BridgeMisuse` where the contract cannot stand alone.
+  public init(
+    _ contract: Contract, on engine: any Engine = HeadlessEngine(),
+    exhaustivity: Exhaustivity = .on, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) throws(BridgeMisuse) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let encoder: ContractEncoder
+    do throws(ContractEncodingError) {
+      encoder = try ContractEncoder(contract)
+    } catch {
+      throw BridgeMisuse("the contract cannot be used: \(error)", at: site)
+    }
+    guard case .joined(let set) = ContractSet.join([contract]) else {
+      throw BridgeMisuse("the contract claims something twice", at: site)
+    }
+    self.contract = contract
+    self.engine = engine
+    self.exhaustivity = exhaustivity
+    self.set = set
+    half = NativeHalf(set, encoder, on: engine)
+    half.pages = [set.pageURL]
+    half.onProblem = { [unowned self] in problem = problem ?? $0 }
+    half.onEvent = { [unowned self] in heard($0) }
+    half.onMessage = { [unowned self] in heard($0) }
+    half.onReply = { [unowned self] in heardReply($0, $1) }
+  }
+
+  // MARK: Native's code
+
+  /// Native's code for a message of the page, called for each that the contract accepts.
+  ///
+  /// What it throws is a problem of the test, except where the message is answered by its result:
+  /// then the page's promise is rejected with the text.
+  public func on(
+    _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column, _ body: @escaping (BusRequest) throws -> Void
+  ) throws(BridgeMisuse) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    handlers.append((try message(name, from: .web, at: site), body))
+  }
+
+  /// Native's code for an event of the view's life.
+  public func on(_ event: Event, _ body: @escaping () throws -> Void) {
+    eventHandlers.append((event, body))
+  }
+
+  /// Native's code for replies to a message of its own.
+  public func onReply(
+    to name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column, _ body: @escaping (BusMessage) throws -> Void
+  ) throws(BridgeMisuse) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    replyHandlers.append((try message(name, from: .native, at: site), body))
+  }
+
+  private func heard(_ event: Event) {
+    for handler in eventHandlers where handler.event == event { run { try handler.body() } }
+  }
+
+  private func heard(_ atHand: NativeHalf.AtHand) {
+    let request = BusRequest(self, atHand)
+    for handler in handlers where handler.message == atHand.message {
+      do {
+        try handler.body(request)
+      } catch {
+        if case .channel = atHand.over {
+          problem = problem ?? "native's code for \"\(request.message.name)\" threw: \(error)"
+        } else {
+          half.refuses(atHand, text: "\(error)")
+        }
+      }
+    }
+  }
+
+  private func heardReply(_ message: Int, _ line: Int) {
+    for handler in replyHandlers where handler.message == message {
+      run { try handler.body(self.message(at: line, name: set.messages[message].message.name)) }
+    }
+  }
+
+  private func run(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      problem = problem ?? "native's code threw: \(error)"
+    }
+  }
+
+  // MARK: Words of the contract
+
+  /// The message of this name, which this side says.
+  func message(_ name: String, from side: Side?, at site: CallSite) throws(BridgeMisuse) -> Int {
+    let found = set.messages.firstIndex { $0.message.name.utf8.elementsEqual(name.utf8) }
+    guard let found, !set.messages[found].message.isRemoved else {
+      let names = set.messages.map(\.message).filter { !$0.isRemoved }.map(\.name)
+      let nearest = Spelling.nearest(to: name, among: names)
+      throw BridgeMisuse(
+        found == nil
+          ? "the contract has no message \"\(name)\""
+            + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
+          : "the message \"\(name)\" was removed from the contract", at: site)
+    }
+    if let side, set.messages[found].requester != side {
+      throw BridgeMisuse(
+        "\"\(name)\" is said by \(set.messages[found].requester.rawValue) (\(set.messages[found].requester.arrow)), not by \(side.rawValue)",
+        at: site)
+    }
+    return found
+  }
+
+  func channel(_ key: String, from side: Side, at site: CallSite) throws(BridgeMisuse) -> Int {
+    let found = set.channels.firstIndex { $0.channel.key.utf8.elementsEqual(key.utf8) }
+    guard let found else {
+      let nearest = Spelling.nearest(to: key, among: set.channels.map(\.channel.key))
+      throw BridgeMisuse(
+        "the contract has no channel \"\(key)\""
+          + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), at: site)
+    }
+    guard set.channels[found].channel.from == side else {
+      throw BridgeMisuse(
+        "channel \"\(key)\" is \(side.other.rawValue)'s: \(side.rawValue) says nothing there",
+        at: site)
+    }
+    return found
+  }
+
+  /// What stands on a line of the trace.
+  func message(at line: Int, name: String) -> BusMessage {
+    let note = half.notes[line]
+    var body = BridgeValue.undefined
+    if let text = half.lines[line].body {
+      do throws(JSONError) {
+        body = try BridgeValue(json: text)
+      } catch {
+        body = .undefined
+      }
+    }
+    return BusMessage(
+      name: name, from: note.side, channel: note.channel.map { set.channels[$0].channel.key },
+      body: body, id: note.id.map { String(decoding: $0, as: UTF8.self) },
+      t: half.lines[line].t, line: line + 1)
+  }
+
+  // MARK: Looking
+
+  /// The trace so far: lines of a log, which `validate` reads.
+  public var trace: [String] { half.lines.map { String(decoding: $0.json, as: UTF8.self) } }
+
+  /// The trace so far as two lanes, without any value.
+  public var diagram: String { TwoLanes(half, set).text }
+}
+
+extension ContractSet {
+  /// The URL of the page under test, of an origin that the contract trusts.
+  var pageURL: String {
+    let origin = channels.compactMap { $0.channel.origins?.first }.first ?? "app://page"
+    return origin.utf8.last == UInt8(ascii: ":") ? "\(origin)//page/" : "\(origin)/"
+  }
+}

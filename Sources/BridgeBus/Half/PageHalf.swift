@@ -1,0 +1,166 @@
+internal import BridgeContract
+internal import BridgeFindings
+internal import BridgeJSON
+
+/// The page's half of a bridge in Swift: one for each document. It accepts what the contract accepts
+/// and throws on the rest.
+final class PageHalf {
+  let set: ContractSet
+  let bodies: ScenarioBodies
+  let window: PageWindow
+  let side: ScenarioSide
+  private var queues: [Int: [BridgeValue]] = [:]
+
+  /// What can be answered.
+  struct AtHand {
+    var message: Int
+    var id: [UInt8]?
+    /// The result of the page's function, where the answer is that.
+    var result: PagePromise
+  }
+
+  var onMessage: (AtHand) throws -> Void = { _ in }
+  /// A reply to the page's own message.
+  var onReply: (Int) throws -> Void = { _ in }
+  /// Something was put into the queue of a channel that native polls.
+  var onQueued: (Int) -> Void = { _ in }
+  var onProblem: (String) -> Void = { _ in }
+
+  init(_ set: ContractSet, _ bodies: ScenarioBodies, in window: PageWindow) {
+    self.set = set
+    self.bodies = bodies
+    self.window = window
+    side = ScenarioSide(set)
+  }
+
+  /// The name of a channel's receiving end among the page's functions.
+  static func end(of channel: Channel) -> String { "receiver of \(channel.key)" }
+
+  // MARK: Receiving ends
+
+  /// Defines all of them.
+  func defineAll() {
+    for index in set.channels.indices { define(index) }
+  }
+
+  /// Defines the page's end of a channel: of one of native's it hears, of a polled one it gives.
+  func define(_ index: Int) {
+    let channel = set.channels[index].channel
+    if channel.from == .native {
+      window.define(Self.end(of: channel)) { [self] arguments in
+        try hears(arguments.first ?? .undefined, index)
+      }
+    } else if channel.via == .poll {
+      window.define(Self.end(of: channel)) { [self] _ in
+        guard queues[index]?.isEmpty == false, let next = queues[index]?.removeFirst() else {
+          return .value(.null)
+        }
+        return .value(next)
+      }
+    }
+  }
+
+  func undefine(_ index: Int) { window.undefine(Self.end(of: set.channels[index].channel)) }
+
+  // MARK: Hearing
+
+  private func hears(_ body: BridgeValue, _ channel: Int) throws -> PageResult {
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(body.json, limits: .traffic, skipsBOM: false)
+    } catch {
+      throw PageError("not accepted: no JSON")
+    }
+    let heard = side.hear(document, channel)
+    for case .refused(let cause) in heard { throw PageError("not accepted: \(cause)") }
+    let result = window.promise()
+    var awaits = false
+    for item in heard {
+      switch item {
+      case .refused: continue
+      case .message(let index, let id):
+        if set.messages[index].message.reply?.on == .result { awaits = true }
+        try onMessage(AtHand(message: index, id: id, result: result))
+      case .reply(let index): if let index { try onReply(index) }
+      }
+    }
+    guard awaits else { return .undefined }
+    if set.channels[channel].channel.via == .callAsync { return .promise(result) }
+    if case .fulfilled(let value) = result.state { return .value(value) }
+    return .undefined
+  }
+
+  // MARK: Saying
+
+  /// Builds a message with the next id and says it.
+  func send(_ message: Int, payload: String?) throws {
+    let body: [UInt8]
+    do throws(ScenarioBodies.Failure) {
+      body = try bodies.message(message, id: side.nextID(message), payload: payload)
+    } catch {
+      return onProblem("\"\(set.messages[message].message.name)\" cannot be built: \(error.text)")
+    }
+    try says(body, set.messages[message].channel, message)
+  }
+
+  /// Says a body; `message` is what it is, where that is known.
+  func says(_ body: [UInt8], _ channel: Int, _ message: Int?) throws {
+    let definition = set.channels[channel].channel
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(body, limits: .traffic, skipsBOM: false)
+    } catch {
+      return onProblem("a body is no JSON: \(error.sentence)")
+    }
+    side.say(document, channel)
+    let value = BridgeValue(document.root.cursor).inPage
+    switch definition.via {
+    case .messageHandler, .messageHandlerWithReply:
+      let promise = try window.post(definition.name ?? definition.key, value)
+      if definition.via == .messageHandlerWithReply, let message {
+        promise.then({ [self] _ in try onReply(message) }, catch: { _ in })
+      }
+    case .prompt:
+      let arguments = value["args"]
+      let answer = window.prompt(arguments?[0]?.string ?? "", arguments?[1]?.string)
+      if answer != nil, let message { try onReply(message) }
+    case .navigation: window.navigate(to: value.string ?? "")
+    case .poll:
+      queues[channel, default: []].append(value)
+      onQueued(channel)
+    case .evaluate, .callAsync, .dispatchEvent, .postMessage:
+      onProblem("the page says nothing on channel \"\(definition.key)\"")
+    }
+  }
+
+  /// Answers what is at hand; `error` names a declared one.
+  func answer(_ atHand: AtHand, error: String?, payload: String?) throws {
+    guard let reply = set.messages[atHand.message].message.reply else {
+      return onProblem("there is nothing at hand that could be answered")
+    }
+    let channel = set.replyChannel(of: atHand.message, by: .web)
+    let body: [UInt8]
+    do throws(ScenarioBodies.Failure) {
+      body = try bodies.reply(
+        to: atHand.message, error: error, id: atHand.id, payload: payload, channel: channel)
+    } catch {
+      return onProblem("the answer cannot be built: \(error.text)")
+    }
+    guard reply.on == .result else { return try says(body, channel, nil) }
+    do throws(JSONError) {
+      atHand.result.resolve(try BridgeValue(json: body).inPage)
+    } catch {
+      onProblem("the answer is no JSON: \(error.sentence)")
+    }
+  }
+}
+
+extension ContractSet {
+  /// The channel over which a side answers a message; any of its own where the contract leaves it.
+  func replyChannel(of message: Int, by side: Side) -> Int {
+    messages[message].replyChannel
+      ?? channels.indices.first {
+        channels[$0].channel.from == side && channels[$0].answered.contains(message)
+      } ?? messages[message].channel
+  }
+}
