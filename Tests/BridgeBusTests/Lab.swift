@@ -24,6 +24,13 @@ final class Lab {
     for name in asking { engine.register(name, reply: true) }
   }
 
+  /// A lab around an engine that somebody else made.
+  init(_ engine: HeadlessEngine, handlers: [String] = ["bridge"]) {
+    self.engine = engine
+    engine.onReport = { [unowned self] in take($0) }
+    for name in handlers { engine.register(name) }
+  }
+
   /// Acts when this word comes for the nth time.
   func on(_ word: String, nth: Int = 1, _ act: @escaping (Lab) -> Void) {
     rules.append((word, nth, act))

@@ -31,38 +31,61 @@ extension HeadlessEngine {
     static let early = 3
   }
 
-  /// The next action; nil if nothing is ready at this moment.
+  /// The next action; nil if nothing is ready at this moment, or a guide gives the run up.
   func nextAction() -> Action? {
-    var actions: [Action] = []
-    addNative(to: &actions)
-    if isAlive, !isDestroyed, clock >= readyAt { addPage(to: &actions) }
-    let ready = actions.filter { $0.rank < Rank.early }
-    guard let standard = ready.min(by: { ($0.rank, $0.stamp) < ($1.rank, $1.stamp) }) else {
+    actions.removeAll(keepingCapacity: true)
+    addNative()
+    if isAlive, !isDestroyed, clock >= readyAt { addPage() }
+    var first = -1
+    for index in actions.indices
+    where actions[index].rank < Rank.early && (first < 0 || isBefore(index, first)) {
+      first = index
+    }
+    if first < 0 { return nil }
+    if chooser.isStandard || (actions.count == 1 && chooser.guide == nil) { return actions[first] }
+    if actions.count > 1 { actions.sort { ($0.rank, $0.stamp) < ($1.rank, $1.stamp) } }
+    steps.removeAll(keepingCapacity: true)
+    for action in actions { steps.append(action.step) }
+    guard let chosen = chooser.next(of: steps) else {
+      isGivenUp = true
       return nil
     }
-    guard actions.count > 1 else { return standard }
-    let others = actions.filter { $0.stamp != standard.stamp }
-      .sorted { ($0.rank, $0.stamp) < ($1.rank, $1.stamp) }
-    guard !others.isEmpty else { return standard }
-    let options = [standard] + others
-    return options[chooser.choose(options.map(\.step))]
+    return actions[chosen]
   }
 
-  private func addNative(to actions: inout [Action]) {
+  private func isBefore(_ a: Int, _ b: Int) -> Bool {
+    (actions[a].rank, actions[a].stamp) < (actions[b].rank, actions[b].stamp)
+  }
+
+  private func addNative() {
     if let first = toNative.first {
       actions.append(
         Action(step: .native, content: .native, rank: Rank.native, stamp: first.stamp))
     }
-    let due = nativeTimers.indices.filter { nativeTimers[$0].stamp != nil }
-      .min { (nativeTimers[$0].stamp ?? 0) < (nativeTimers[$1].stamp ?? 0) }
-    if let due, let stamp = nativeTimers[due].stamp {
+    if nativeTimers.isEmpty { return }
+    var due: (index: Int, stamp: Int)?
+    for index in nativeTimers.indices {
+      guard let stamp = nativeTimers[index].stamp, stamp < due?.stamp ?? .max else { continue }
+      due = (index, stamp)
+    }
+    if due == nil, !chooser.isStandard {
+      // One that becomes due soon may overtake what is ready (ND1).
+      let soon = nativeTimers.indices.min { nativeTimers[$0].due < nativeTimers[$1].due }
+      if let soon, nativeTimers[soon].due <= clock + chooser.schedule.slack {
+        actions.append(
+          Action(
+            step: .nativeTimer, content: .nativeTimer(soon), rank: Rank.early, stamp: -1 - soon))
+      }
+    }
+    if let due {
       actions.append(
         Action(
-          step: .nativeTimer, content: .nativeTimer(due), rank: Rank.native, stamp: stamp))
+          step: .nativeTimer, content: .nativeTimer(due.index), rank: Rank.native,
+          stamp: due.stamp))
     }
   }
 
-  private func addPage(to actions: inout [Action]) {
+  private func addPage() {
     let isParsing = loadings.contains { !isPaused($0) }
     for loading in loadings where !isPaused(loading) {
       actions.append(
@@ -91,43 +114,50 @@ extension HeadlessEngine {
       }
     }
     let explores = !chooser.isStandard
-    for document in liveDocuments {
-      let number = document.number
-      if let index = earliestTimer(of: document), !waits(document.timers[index].turn) {
-        let timer = document.timers[index]
-        if let stamp = timer.stamp {
-          actions.append(
-            Action(
-              step: .timer(document: number), content: .timer(document, index), rank: Rank.page,
-              stamp: stamp))
-        } else if explores, timer.due <= clock + chooser.schedule.slack {
-          actions.append(
-            Action(
-              step: .timer(document: number), content: .timer(document, index),
-              rank: Rank.early, stamp: -timer.id))
-        }
-      }
-      if let port = document.ports.first, !waits(port.turn) {
+    if document.children.isEmpty {
+      addTasks(of: document, explores, waits)
+    } else {
+      for document in liveDocuments { addTasks(of: document, explores, waits) }
+    }
+  }
+
+  private func addTasks(of document: PageDocument, _ explores: Bool, _ waits: (Int?) -> Bool) {
+    let number = document.number
+    if let index = earliestTimer(of: document), !waits(document.timers[index].turn) {
+      let timer = document.timers[index]
+      if let stamp = timer.stamp {
         actions.append(
           Action(
-            step: .port(document: number), content: .port(document), rank: Rank.page,
-            stamp: port.stamp))
+            step: .timer(document: number), content: .timer(document, index), rank: Rank.page,
+            stamp: stamp))
+      } else if explores, timer.due <= clock + chooser.schedule.slack {
+        actions.append(
+          Action(
+            step: .timer(document: number), content: .timer(document, index),
+            rank: Rank.early, stamp: -timer.id))
       }
-      if let frame = document.frames.first, !waits(frame.turn) {
-        let isDue = frame.due <= clock
-        if isDue || explores {
-          actions.append(
-            Action(
-              step: .frame(document: number), content: .frame(document),
-              rank: isDue ? Rank.page : Rank.early, stamp: frame.stamp))
-        }
+    }
+    if let port = document.ports.first, !waits(port.turn) {
+      actions.append(
+        Action(
+          step: .port(document: number), content: .port(document), rank: Rank.page,
+          stamp: port.stamp))
+    }
+    if let frame = document.frames.first, !waits(frame.turn) {
+      let isDue = frame.due <= clock
+      if isDue || explores {
+        actions.append(
+          Action(
+            step: .frame(document: number), content: .frame(document),
+            rank: isDue ? Rank.page : Rank.early, stamp: frame.stamp))
       }
     }
   }
 
   /// The timer that fires first: by due time, ties by creation.
   private func earliestTimer(of document: PageDocument) -> Int? {
-    document.timers.indices.min {
+    if document.timers.isEmpty { return nil }
+    return document.timers.indices.min {
       let a = document.timers[$0]
       let b = document.timers[$1]
       return (a.due, a.id) < (b.due, b.id)
@@ -135,10 +165,23 @@ extension HeadlessEngine {
   }
 
   func perform(_ action: Action) {
+    guard let guide = chooser.guide else { return run(action) }
+    footprint = []
+    switch action.content {
+    case .native, .nativeTimer: break
+    default: footprint.insert(.page)
+    }
+    if action.rank == Rank.early { footprint.insert(.everything) }
+    run(action)
+    guide.did(action.step, footprint)
+  }
+
+  private func run(_ action: Action) {
     switch action.content {
     case .native: takeOutgoing()
     case .nativeTimer(let index):
       let timer = nativeTimers.remove(at: index)
+      if timer.stamp == nil { move(to: timer.due) }
       turn += 1
       timer.body()
     case .command: takeCommand()

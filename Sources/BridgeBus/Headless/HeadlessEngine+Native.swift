@@ -37,6 +37,7 @@ extension HeadlessEngine {
       issue(call) { command(.callAsync(call, script, arguments.map(\.inPage), world)) }
     case .reply(let number, let answer): return reply(number, answer)
     case .release(let name):
+      footprint.insert(.everything)
       released.insert(name)
       for loading in loadings { loading.stamp = nextStamp() }
     case .terminate: endProcess(.byAPI, turn: turn)
@@ -184,6 +185,7 @@ extension HeadlessEngine {
   /// Runs the native side until it has taken a dialog: the page waits in the middle of its task.
   func wait(for dialog: Dialog, of document: PageDocument) {
     guard isAlive, !isDestroyed, document.process == process else { return }
+    footprint.insert(.everything)
     send(.dialog(dialog))
     while let first = toNative.first {
       takeOutgoing()
@@ -202,6 +204,7 @@ extension HeadlessEngine {
 
   private func endProcess(_ reason: EngineReport.TerminationReason, turn: Int) {
     guard isAlive else { return }
+    footprint.insert(.everything)
     isAlive = false
     let lost = toNative.removeAll()
     _ = toPage.removeAll()
@@ -228,7 +231,7 @@ extension HeadlessEngine {
     var rest = failing
     while !rest.isEmpty {
       let next =
-        rest.count == 1 ? 0 : chooser.choose(rest.map { .failCall($0.id) })
+        rest.count == 1 ? 0 : chooser.pick(rest.map { .failCall($0.id) })
       let call = rest.remove(at: next)
       emit(.completion(call: call.id, .failure(terminatedFailure)))
     }
@@ -251,6 +254,7 @@ extension HeadlessEngine {
 
   /// A new process: handlers and user scripts are kept, everything else is new (R30, R41).
   private func relaunch() {
+    footprint.insert(.everything)
     isAlive = true
     process += 1
     readyAt = clock + profile.relaunchDelay
@@ -262,6 +266,7 @@ extension HeadlessEngine {
   }
 
   private func tearDown() {
+    footprint.insert(.everything)
     _ = toNative.removeAll()
     _ = toPage.removeAll()
     requests.removeAll()

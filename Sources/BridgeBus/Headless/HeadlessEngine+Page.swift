@@ -32,9 +32,8 @@ extension HeadlessEngine {
   /// Runs reactions now, or leaves them to the end of the next script (R15, ND6).
   private func react() {
     guard !microtasks.isEmpty else { return }
-    if let next = toPage.first, next.runsScript,
-      chooser.choose([.reactNow, .reactLater]) == 1
-    {
+    if toPage.isEmpty { footprint.insert(.looksBehind) }
+    if let next = toPage.first, next.runsScript, chooser.pick([.reactNow, .reactLater]) == 1 {
       return
     }
     checkpoint()
@@ -75,8 +74,9 @@ extension HeadlessEngine {
           profile.converted(value).map { .success($0) } ?? .failure(unsupportedResult)
       case .failure(let error): completion = .failure(failure(error))
       }
+      if isStarting, toPage.isEmpty { footprint.insert(.looksBehind) }
       if isStarting, let next = toPage.first, next.runsScript,
-        chooser.choose([.reactNow, .reactLater]) == 1
+        chooser.pick([.reactNow, .reactLater]) == 1
       {
         postponed.append { [weak self] in self?.complete(call, completion) }
       } else {

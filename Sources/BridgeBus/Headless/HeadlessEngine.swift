@@ -16,6 +16,13 @@ public final class HeadlessEngine: Engine {
   public var site: [String: Page] = [:]
 
   var chooser: Chooser
+  /// What can be done next; kept for its memory.
+  var actions: [Action] = []
+  var steps: [ScheduleStep] = []
+  /// What the step that is running did so far.
+  var footprint: Footprint = []
+  /// A guide gave the run up: its trace is worth nothing.
+  package internal(set) var isGivenUp = false
 
   // MARK: The native side
 
@@ -154,9 +161,14 @@ public final class HeadlessEngine: Engine {
   }
 
   /// An engine in which nothing has happened.
-  public init(profile: EngineProfile = .apple, schedule: Schedule = .standard) {
+  public convenience init(profile: EngineProfile = .apple, schedule: Schedule = .standard) {
+    self.init(profile: profile, schedule: schedule, guide: nil)
+  }
+
+  /// An engine whose orders somebody walks through.
+  package init(profile: EngineProfile, schedule: Schedule, guide: (any ScheduleGuide)?) {
     self.profile = profile
-    chooser = Chooser(schedule)
+    chooser = Chooser(schedule, guide: guide)
     document = PageDocument(
       number: 0, url: "about:blank", frame: .init(isMain: true, origin: "null", id: "main"),
       process: 1, engine: nil)
@@ -172,7 +184,7 @@ public final class HeadlessEngine: Engine {
 
   // MARK: Looking
 
-  /// The choices that were made, in order.
+  /// The choices that were made, in order; of the standard schedule and of guided runs none.
   public var choices: [Choice] { chooser.choices }
 
   /// What makes another run take the same choices.
@@ -196,6 +208,7 @@ public final class HeadlessEngine: Engine {
   }
 
   func command(_ content: Command.Content) {
+    footprint.insert(.commands)
     toPage.append(Command(turn: turn, stamp: nextStamp(), content: content))
   }
 
@@ -221,6 +234,7 @@ public final class HeadlessEngine: Engine {
     while true {
       if isDone() { return .done }
       guard let action = nextAction() else {
+        if isGivenUp { return .done }
         guard let due = nextDue() else { return .idle }
         guard due <= limit else { return .limit }
         move(to: due)

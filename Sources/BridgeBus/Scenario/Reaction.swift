@@ -3,8 +3,15 @@ internal import BridgeJSON
 
 /// What a side of a live scenario does when a word comes.
 struct Reaction {
-  /// One thing to do.
-  indirect enum Action {
+  /// One thing to do, with its number: all actions of a scenario are counted in the order in which
+  /// they are written, the page's first.
+  struct Action {
+    var number: Int
+    var verb: Verb
+  }
+
+  /// What is done.
+  indirect enum Verb {
     case send(String, payload: String?)
     case answer(String, payload: String?)
     case body(String, channel: String?)
@@ -29,22 +36,28 @@ struct Reaction {
   var actions: [Action]
 
   /// The reactions of a side; the contract's loader has checked their form.
-  static func list(_ value: JSONValue?) -> [Reaction] {
+  static func list(_ value: JSONValue?, count: inout Int) -> [Reaction] {
     (value?.items ?? []).map { item in
-      Reaction(when: item["when"]?.string ?? "", actions: actions(item["do"]))
+      Reaction(when: item["when"]?.string ?? "", actions: actions(item["do"], &count))
     }
   }
 
-  private static func actions(_ value: JSONValue?) -> [Action] {
-    (value?.items ?? []).compactMap(action)
+  private static func actions(_ value: JSONValue?, _ count: inout Int) -> [Action] {
+    (value?.items ?? []).compactMap { item in
+      let number = count
+      count += 1
+      return verb(item, &count).map { Action(number: number, verb: $0) }
+    }
   }
 
-  private static func action(_ item: JSONValue) -> Action? {
+  private static func verb(_ item: JSONValue, _ count: inout Int) -> Verb? {
     let payload = item["payload"]?.text
     if let name = item["send"]?.string { return .send(name, payload: payload) }
     if let word = item["answer"]?.string { return .answer(word, payload: payload) }
     if let body = item["body"] { return .body(body.text, channel: item["channel"]?.string) }
-    if let delay = item["after"]?.string { return .after(Self.delay(delay), actions(item["do"])) }
+    if let delay = item["after"]?.string { 
+      return .after(Self.delay(delay), actions(item["do"], &count))
+    }
     if let text = item["throw"]?.string { return .throw(text) }
     if let channel = item["register"]?.string { return .register(channel) }
     if let channel = item["unregister"]?.string { return .unregister(channel) }

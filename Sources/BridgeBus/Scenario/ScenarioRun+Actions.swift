@@ -30,9 +30,17 @@ extension ScenarioRun {
   private func perform(
     _ action: Reaction.Action, _ side: Side, _ atHand: AtHand?, _ window: PageWindow?
   ) throws {
-    switch action {
+    if isLeftOut(action.number) { return }
+    switch action.verb {
     case .send(let name, let payload): try send(name, payload, side, window)
-    case .answer(let word, let payload): try answer(word, payload, side, atHand, window)
+    case .answer(let word, let payload):
+      if side == .native, happens(.delayedReply) {
+        engine.later(Self.faultDelay) { [unowned self] in
+          try? answer(word, payload, side, atHand, window)
+        }
+        return
+      }
+      try answer(word, payload, side, atHand, window)
     case .body(let text, let key): try sendBody(text, key, side, window)
     case .after(let delay, let actions): after(delay, actions, side, atHand, window)
     case .throw(let text): throw PageError(text)
@@ -182,6 +190,14 @@ extension ScenarioRun {
   func register(_ index: Int) {
     let channel = set.channels[index].channel
     guard channel.via == .messageHandler || channel.via == .messageHandlerWithReply else { return }
+    if happens(.lateRegistration) {
+      engine.later(0) { [unowned self] in registerNow(channel) }
+    } else {
+      registerNow(channel)
+    }
+  }
+
+  private func registerNow(_ channel: Channel) {
     if engine.register(
       channel.name ?? channel.key, reply: channel.via == .messageHandlerWithReply)
     {

@@ -9,11 +9,12 @@ internal import BridgeScript
 /// A line stands where native received or sent its body, as in a log that the app wrote; how the
 /// delivery failed is put on it when that is known.
 final class ScenarioRun {
+  let program: ScenarioProgram
   let set: ContractSet
   let engine: HeadlessEngine
-  let bodies: ScenarioBodies
-  let page: [Reaction]
-  let native: [Reaction]
+  var bodies: ScenarioBodies { program.bodies }
+  var page: [Reaction] { program.page }
+  var native: [Reaction] { program.native }
   private(set) var lines: [TraceLine] = []
   private(set) var problem: String?
 
@@ -44,15 +45,13 @@ final class ScenarioRun {
 
   static let away = "app://away/"
 
-  init(
-    _ scenario: Scenario, contract: Contract, set: ContractSet, encoder: ContractEncoder,
-    engine: HeadlessEngine
-  ) {
-    self.set = set
+  /// How long a fault holds an answer back.
+  static let faultDelay = 1000.0
+
+  init(_ program: ScenarioProgram, engine: HeadlessEngine) {
+    self.program = program
     self.engine = engine
-    bodies = ScenarioBodies(set: set, encoder: encoder)
-    page = Reaction.list(scenario.source["page"])
-    native = Reaction.list(scenario.source["native"])
+    set = program.set
     nativeSide = ScenarioSide(set)
   }
 
@@ -84,6 +83,21 @@ final class ScenarioRun {
   }
 
   func fail(_ text: String) { problem = problem ?? text }
+
+  // MARK: Faults
+
+  /// The fault that happened.
+  private(set) var fault: Fault?
+
+  /// Whether a fault happens here.
+  func happens(_ fault: Fault) -> Bool {
+    guard engine.chooser.happens(fault) else { return false }
+    self.fault = fault
+    return true
+  }
+
+  /// Whether an action is left out of this run.
+  func isLeftOut(_ number: Int) -> Bool { engine.chooser.schedule.omitted.contains(number) }
 
   @discardableResult
   func add(_ line: TraceLine) -> Int {
@@ -136,6 +150,10 @@ final class ScenarioRun {
   func event(_ event: Event, cause: Cause? = nil) {
     add(TraceLine(t: engine.clock, event: event.rawValue, cause: cause?.id))
     nativeSide.observe(event)
+    if event == .loadFinished, happens(.termination) {
+      engine.crash()
+      return
+    }
     react(.native, event.rawValue, nil, nil)
   }
 
@@ -212,7 +230,27 @@ final class ScenarioRun {
   ) {
     add(line(.web, channel, body, call: call, frame: frame))
     guard let document = document(body) else { return }
-    hear(nativeSide.hear(document, channel), .native, over, nil)
+    if happens(.termination) {
+      engine.crash()
+      return
+    }
+    let heard = nativeSide.hear(document, channel)
+    if heard.contains(where: isRequest), happens(.reload) {
+      engine.reload()
+      engine.later(0) { [unowned self] in hear(heard, .native, over, nil) }
+      return
+    }
+    hear(heard, .native, over, nil)
+    if case .channel = over, happens(.duplicateDelivery) {
+      add(line(.web, channel, body, call: call, frame: frame, cause: .duplicateDelivery))
+      hear(heard, .native, over, nil)
+    }
+  }
+
+  /// Whether what was heard waits for an answer.
+  private func isRequest(_ heard: ScenarioSide.Heard) -> Bool {
+    guard case .message(let index, _) = heard else { return false }
+    return set.messages[index].message.reply != nil
   }
 
   /// Reacts to what was heard; what was refused brings no reaction.

@@ -1,7 +1,6 @@
 public import BridgeContract
 public import BridgeFindings
 internal import BridgeJSON
-internal import BridgeLog
 internal import BridgeScript
 
 /// Runs the live scenarios of a contract on the headless engine and judges their traces.
@@ -15,7 +14,7 @@ public struct ScenarioRunner {
   public let contract: Contract
   /// Which engine is imitated.
   public let profile: EngineProfile
-  private let set: ContractSet
+  let set: ContractSet
 
   /// A runner of a contract's scenarios; nil if the contract cannot stand alone.
   public init?(_ contract: Contract, profile: EngineProfile = .apple) {
@@ -55,32 +54,13 @@ public struct ScenarioRunner {
     guard let scenario = contract.scenarios.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
       case .live = scenario.form
     else { return nil }
-    let wanted = scenario.fails
-    let encoder: ContractEncoder
+    let program: ScenarioProgram
     do throws(ContractEncodingError) {
-      encoder = try ContractEncoder(contract)
+      program = try ScenarioProgram(scenario, contract: contract, set: set)
     } catch {
       return Outcome(trace: [], findings: [], problem: "\(error)", token: "-")
     }
-    let engine = HeadlessEngine(profile: profile, schedule: schedule)
-    let run = ScenarioRun(scenario, contract: contract, set: set, encoder: encoder, engine: engine)
-    run.run()
-    let lines = run.lines.map(\.json)
-    var options = LogOptions()
-    options.showsValues = false
-    let validator = LogValidator(set, options: options)
-    validator.beginFile(name)
-    for line in lines {
-      validator.feed(line)
-      validator.feed([0x0A])
-    }
-    validator.endFile()
-    let found = validator.finish().findings.filter {
-      $0.severity != .info && ($0.cause != .notObservable || wanted == Cause.notObservable.id)
-    }
-    return Outcome(
-      trace: lines.map { String(decoding: $0, as: UTF8.self) }, findings: found,
-      problem: run.problem, token: engine.token)
+    return program.run(on: HeadlessEngine(profile: profile, schedule: schedule))
   }
 
   /// What is wrong with the live scenarios: those that do not come out as they say. Findings without

@@ -44,4 +44,22 @@ struct TraceLine {
     out.append(UInt8(ascii: "}"))
     return out
   }
+
+  /// Mixes everything that the line says into a hash.
+  func mix(into hash: inout TraceHash) {
+    hash.mix(t.bitPattern)
+    for text in [direction, channel, event, error, cause] {
+      if let text { hash.mix(text.utf8) }
+      hash.mix(0xFF)
+    }
+    hash.mix(UInt64(bitPattern: Int64(call ?? -1)))
+    hash.mix(UInt64(bitPattern: Int64(answers ?? -1)))
+    if let frame {
+      hash.mix(frame.isMain ? 1 : 2)
+      hash.mix(frame.origin.utf8)
+      hash.mix(frame.id.utf8)
+    }
+    if let body { hash.mix(body) }
+    hash.mix(0xFE)
+  }
 }

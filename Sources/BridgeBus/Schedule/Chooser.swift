@@ -1,0 +1,81 @@
+/// Makes the choices of one run and notes them.
+package struct Chooser {
+  package let schedule: Schedule
+  package private(set) var choices: [Choice] = []
+  /// The numbers of the choices, in order; the standard schedule notes none.
+  package private(set) var taken: [Int] = []
+  package let guide: (any ScheduleGuide)?
+  private var state: UInt64 = 0
+  private var faultsLeft = 1
+
+  package init(_ schedule: Schedule, guide: (any ScheduleGuide)? = nil) {
+    self.schedule = schedule
+    self.guide = guide
+    if case .random(let seed) = schedule.mode { state = seed }
+  }
+
+  /// Whether nothing but the standard order can come out.
+  package var isStandard: Bool { guide == nil && schedule.isStandard }
+
+  /// Chooses the next step; 0 is the standard one. Nil where a guide gives the run up.
+  package mutating func next(of steps: [ScheduleStep]) -> Int? {
+    if let guide {
+      guard let chosen = guide.next(of: steps) else { return nil }
+      if steps.count > 1 { taken.append(chosen) }
+      return chosen
+    }
+    return steps.count > 1 ? take(steps, likely: nil) : 0
+  }
+
+  /// Chooses how a step goes on; 0 is the standard way. `likely`: how many of so many random runs
+  /// go the standard way.
+  package mutating func pick(_ ways: [ScheduleStep], likely: UInt64? = nil) -> Int {
+    if isStandard { return 0 }
+    if let guide {
+      let chosen = guide.pick(of: ways)
+      taken.append(chosen)
+      return chosen
+    }
+    return take(ways, likely: likely)
+  }
+
+  /// Whether a fault happens here: at most one in a run.
+  package mutating func happens(_ fault: Fault) -> Bool {
+    guard faultsLeft > 0, schedule.faults.contains(fault) else { return false }
+    guard pick([.noFault, .fault(fault)], likely: 3) == 1 else { return false }
+    faultsLeft -= 1
+    return true
+  }
+
+  private mutating func take(_ options: [ScheduleStep], likely: UInt64?) -> Int {
+    var chosen = 0
+    switch schedule.mode {
+    case .standard: break
+    case .random:
+      let number = random()
+      if let likely {
+        let isUsual = number % (likely + 1) < likely
+        chosen = isUsual ? 0 : 1 + Int(random() % UInt64(options.count - 1))
+      } else {
+        chosen = Int(number % UInt64(options.count))
+      }
+    case .replay(let list):
+      if taken.count < list.count { chosen = min(list[taken.count], options.count - 1) }
+    }
+    taken.append(chosen)
+    choices.append(Choice(options: options, chosen: chosen))
+    return chosen
+  }
+
+  /// SplitMix64 (Steele, Lea, Flood 2014).
+  private mutating func random() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// The token of the choices so far: place and number of all that were not standard.
+  package var token: String { schedule.token(of: taken) }
+}
