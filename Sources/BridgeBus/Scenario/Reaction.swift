@@ -55,7 +55,7 @@ struct Reaction {
     if let name = item["send"]?.string { return .send(name, payload: payload) }
     if let word = item["answer"]?.string { return .answer(word, payload: payload) }
     if let body = item["body"] { return .body(body.text, channel: item["channel"]?.string) }
-    if let delay = item["after"]?.string { 
+    if let delay = item["after"]?.string {
       return .after(Self.delay(delay), actions(item["do"], &count))
     }
     if let text = item["throw"]?.string { return .throw(text) }

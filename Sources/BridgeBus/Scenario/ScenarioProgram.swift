@@ -18,6 +18,8 @@ final class ScenarioProgram {
   let actionCount: Int
   /// The cause with which the scenario says it fails.
   let wanted: String?
+  /// What may go wrong in its explorations: the list `faults` of its `x-explore`.
+  let faults: Set<Fault>
 
   init(
     _ scenario: Scenario, contract: Contract, set: ContractSet
@@ -30,6 +32,8 @@ final class ScenarioProgram {
     native = Reaction.list(scenario.source["native"], count: &count)
     actionCount = count
     wanted = scenario.fails
+    let listed = scenario.source["x-explore"]?["faults"]?.items ?? []
+    faults = Set(listed.compactMap { $0.string.flatMap { Fault(rawValue: $0) } })
   }
 
   /// Plays the scenario and judges its trace.
@@ -39,7 +43,23 @@ final class ScenarioProgram {
     let lines = run.lines.map(\.json)
     return ScenarioRunner.Outcome(
       trace: lines.map { String(decoding: $0, as: UTF8.self) },
-      findings: judge(lines, fault: run.fault), problem: run.problem, token: engine.token)
+      steps: run.lines.map(step), findings: judge(lines, fault: run.fault), problem: run.problem,
+      token: engine.token)
+  }
+
+  private func step(_ line: TraceLine) -> ScenarioRunner.Step {
+    var lane = ScenarioRunner.Step.Lane.native
+    if line.direction == Side.native.direction {
+      lane = .toPage
+    } else if line.direction == Side.web.direction {
+      lane = .toNative
+    } else if line.answers != nil {
+      lane = line.isAnswerOfPage ? .toNative : .toPage
+    }
+    return ScenarioRunner.Step(
+      milliseconds: line.t, lane: lane,
+      words: line.event ?? line.what ?? line.channel.map { "on \($0)" } ?? "answer",
+      cause: line.cause)
   }
 
   /// What a trace shows, but for what a fault of the exploration itself brought about.

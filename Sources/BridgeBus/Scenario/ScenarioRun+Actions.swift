@@ -78,7 +78,7 @@ extension ScenarioRun {
     } catch {
       return fail("\"\(name)\" cannot be built: \(error.text)")
     }
-    try say(body, set.messages[index].channel, index, side, window)
+    try say(body, set.messages[index].channel, index, side, window, what: name)
   }
 
   private func sendBody(_ text: String, _ key: String?, _ side: Side, _ window: PageWindow?) throws
@@ -90,7 +90,7 @@ extension ScenarioRun {
     guard set.channels[channel].channel.from == side else {
       return fail("channel \"\(key ?? "")\" is the other side's")
     }
-    try say(Array(text.utf8), channel, nil, side, window)
+    try say(Array(text.utf8), channel, nil, side, window, what: nil)
   }
 
   private func answer(
@@ -108,15 +108,18 @@ extension ScenarioRun {
     } catch {
       return fail("the answer \"\(word)\" cannot be built: \(error.text)")
     }
-    guard reply.on == .result else { return try say(body, channel, nil, side, window) }
+    let what = "reply:\(set.messages[atHand.message].message.name)"
+    guard reply.on == .result else {
+      return try say(body, channel, nil, side, window, what: what)
+    }
     guard let document = document(body) else { return }
     let value = BridgeValue(document.root.cursor)
     switch atHand.over {
     case .reply(let number, let call):
-      add(TraceLine(t: engine.clock, body: body, answers: call))
+      add(TraceLine(t: engine.clock, body: body, answers: call, what: what))
       engine.reply(number, .value(value))
     case .dialog(let dialog, let call):
-      add(TraceLine(t: engine.clock, body: body, answers: call))
+      add(TraceLine(t: engine.clock, body: body, answers: call, what: what))
       dialog.answer(value.string ?? value.description)
     case .result(let promise): promise.resolve(value.inPage)
     case .channel: fail("this message is not answered by the result of its call")
@@ -131,10 +134,11 @@ extension ScenarioRun {
   }
 
   private func say(
-    _ body: [UInt8], _ channel: Int, _ message: Int?, _ side: Side, _ window: PageWindow?
+    _ body: [UInt8], _ channel: Int, _ message: Int?, _ side: Side, _ window: PageWindow?,
+    what: String?
   ) throws {
     if side == .native {
-      nativeSends(body, channel, message)
+      nativeSends(body, channel, message, what)
     } else if let window {
       try pageSends(body, channel, message, window)
     }

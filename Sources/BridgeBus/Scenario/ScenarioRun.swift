@@ -228,13 +228,14 @@ final class ScenarioRun {
   private func nativeHears(
     _ body: [UInt8], _ channel: Int, call: Int?, _ over: Over, frame: EngineMessage.Frame?
   ) {
-    add(line(.web, channel, body, call: call, frame: frame))
+    let line = add(self.line(.web, channel, body, call: call, frame: frame))
     guard let document = document(body) else { return }
     if happens(.termination) {
       engine.crash()
       return
     }
     let heard = nativeSide.hear(document, channel)
+    lines[line].what = word(for: heard.first)
     if heard.contains(where: isRequest), happens(.reload) {
       engine.reload()
       engine.later(0) { [unowned self] in hear(heard, .native, over, nil) }
@@ -242,8 +243,18 @@ final class ScenarioRun {
     }
     hear(heard, .native, over, nil)
     if case .channel = over, happens(.duplicateDelivery) {
-      add(line(.web, channel, body, call: call, frame: frame, cause: .duplicateDelivery))
+      let again = add(
+        self.line(.web, channel, body, call: call, frame: frame, cause: .duplicateDelivery))
+      lines[again].what = lines[line].what
       hear(heard, .native, over, nil)
+    }
+  }
+
+  private func word(for heard: ScenarioSide.Heard?) -> String? {
+    switch heard {
+    case .message(let index, _): set.messages[index].message.name
+    case .reply(let index?): "reply:\(set.messages[index].message.name)"
+    case .refused, .reply(nil), nil: nil
     }
   }
 
@@ -280,7 +291,7 @@ final class ScenarioRun {
   // MARK: Calls of native
 
   /// Sends a body to the page. Its line stands here; whether it arrived is known later.
-  func nativeSends(_ body: [UInt8], _ channel: Int, _ message: Int?) {
+  func nativeSends(_ body: [UInt8], _ channel: Int, _ message: Int?, _ what: String?) {
     let definition = set.channels[channel].channel
     var result: (call: Int, message: Int)?
     if let message, set.messages[message].message.reply?.on == .result {
@@ -288,6 +299,7 @@ final class ScenarioRun {
     }
     if let document = document(body) { nativeSide.say(document, channel) }
     let line = add(self.line(.native, channel, body, call: result?.call))
+    lines[line].what = what
     commandCount += 1
     let name = "c\(commandCount)"
     calls[name] = (line, result)
@@ -306,8 +318,12 @@ final class ScenarioRun {
     switch outcome {
     case .success(let value):
       guard let result, lines[line].cause == nil else { return }
-      add(TraceLine(t: engine.clock, body: value.json, answers: result.call))
-      react(.native, "reply:\(set.messages[result.message].message.name)", nil, nil)
+      let word = "reply:\(set.messages[result.message].message.name)"
+      add(
+        TraceLine(
+          t: engine.clock, body: value.json, answers: result.call, what: word, isAnswerOfPage: true)
+      )
+      react(.native, word, nil, nil)
     case .failure(let failure):
       switch failure.kind {
       case .functionMissing: note(.functionMissing, on: line)

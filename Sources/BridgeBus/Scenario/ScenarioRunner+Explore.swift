@@ -40,6 +40,7 @@ extension ScenarioRunner {
     }
     var explorer = explorer
     explorer.profile = profile
+    explorer.faults.formUnion(program.faults)
     var exploration = explorer.explore { program.observe(on: $0) }
     let shrinker = ScenarioShrinker(program: program, explorer: explorer)
     var counterexamples: [Counterexample] = []

@@ -32,10 +32,34 @@ public struct ScenarioRunner {
     }
   }
 
+  /// A line of a trace in the contract's words: no values, which reports do not show.
+  public struct Step: Sendable, Hashable {
+    /// Where it stands.
+    public enum Lane: Sendable, Hashable {
+      /// What native sees happen.
+      case native
+      /// From native to the page.
+      case toPage
+      /// From the page to native.
+      case toNative
+    }
+
+    /// Virtual milliseconds since the run began.
+    public var milliseconds: Double
+    /// Where it stands.
+    public var lane: Lane
+    /// An event, a message's name, `reply:NAME`, or the channel of what is no message.
+    public var words: String
+    /// How delivery failed.
+    public var cause: String?
+  }
+
   /// What came of one run.
   public struct Outcome: Sendable {
     /// The trace: lines of a log, which `validate` reads.
     public var trace: [String]
+    /// The trace in the contract's words, a step for each line.
+    public var steps: [Step] = []
     /// What the trace shows, as in a log; lines count from 1.
     public var findings: [Finding]
     /// Why the scenario could not be run to its end, if so.
@@ -70,6 +94,36 @@ public struct ScenarioRunner {
       guard case .live = scenario.form, let outcome = run(scenario.name) else { return nil }
       return verdict(scenario, outcome).map { finding($0, scenario) }
     }
+  }
+
+  /// What is wrong with how a scenario came out: nil where it came out as it says. What a trace of a
+  /// scenario that must not fail shows is for the caller to report; here it is one finding.
+  public func finding(_ name: String, _ outcome: Outcome) -> Finding? {
+    guard let scenario = contract.scenarios.first(where: { $0.name.utf8.elementsEqual(name.utf8) })
+    else { return nil }
+    return verdict(scenario, outcome).map { finding($0, scenario) }
+  }
+
+  /// The cause with which a scenario says that it fails.
+  public func wanted(_ name: String) -> String? {
+    contract.scenarios.first { $0.name.utf8.elementsEqual(name.utf8) }?.fails
+  }
+
+  /// A finding at a scenario's place in the contract.
+  public func finding(
+    _ message: String, cause: Cause? = nil, severity: Severity = .error, at name: String
+  ) -> Finding? {
+    guard let scenario = contract.scenarios.first(where: { $0.name.utf8.elementsEqual(name.utf8) })
+    else { return nil }
+    var finding = finding(message, scenario)
+    finding.cause = cause
+    finding.severity = severity
+    if cause != nil {
+      // It stands in a trace that nobody has; the contract's place is where to look.
+      finding.line = nil
+      finding.offset = nil
+    }
+    return finding
   }
 
   /// What is wrong with how a scenario came out.

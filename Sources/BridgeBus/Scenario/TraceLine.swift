@@ -15,6 +15,11 @@ struct TraceLine {
   /// How delivery failed; often known only after the line was begun.
   var cause: String?
   var frame: (isMain: Bool, origin: String, id: String)?
+  /// What it is in the contract's words, such as a message's name: for people, not in the log.
+  var what: String?
+
+  /// Of an answer: the page gave it, to a call of native.
+  var isAnswerOfPage = false
 
   /// The line without its end.
   var json: [UInt8] {

@@ -5,6 +5,8 @@ enum Commands {
     .initialise,
     .validate,
     .check,
+    .run,
+    .explore,
     .format,
     .explain,
     .jsonCheck,

@@ -1,0 +1,107 @@
+import BridgeBus
+import BridgeContract
+import BridgeFindings
+
+extension Command {
+  private static let engine = Option.choice(
+    "engine", EngineChoice.self, "what plays the scenarios (default: headless)")
+  private static let seed = Option.number(
+    "seed", "N", "draw an order that the engine permits, instead of the usual one", minimum: 0)
+  private static let schedule = Option.text(
+    "schedule", "TOKEN", "the order that a token of run or explore names")
+
+  static let run = Command(
+    name: "run", group: .check, summary: "play a contract's live scenarios on an engine",
+    discussion: [
+      "Plays the page's and native's reactions and judges the trace as validate judges a log. A "
+        + "scenario that does not come out as it says is a finding. Without an operand every live "
+        + "scenario is played.",
+      "The headless engine keeps the order of a real one, has a clock of its own, and comes out the "
+        + "same every time. A seed or a token makes it take another order that real engines permit.",
+    ],
+    operands: .init(
+      usage: "[SCENARIO...]", minimum: 0, maximum: nil, noun: "a scenario"),
+    options: [
+      SharedOptions.contracts,
+      OptionGroup(
+        title: "Engine",
+        options: [
+          engine.declaration, RunOptions.profile.declaration, seed.declaration,
+          schedule.declaration, RunOptions.trace.declaration,
+        ]),
+      SharedOptions.report, SharedOptions.settings,
+    ],
+    examples: [
+      .init(line: "bridge-contract run", what: "every live scenario of this project's contracts"),
+      .init(
+        line: "bridge-contract run \"first sync\" --trace trace.jsonl",
+        what: "one of them, with its trace for validate"),
+      .init(
+        line: "bridge-contract run \"first sync\" --schedule 4-1",
+        what: "in the order that explore found"),
+    ]
+  ) { (invocation) throws(UsageError) in
+    let console = invocation.console
+    guard
+      let settings = try Settings.resolve(
+        invocation, named: ScenarioSelection.contracts(invocation.operands))
+    else { return .broken }
+    if invocation.value(of: SharedOptions.showSettings) {
+      console.out.write(settings.text)
+      return .success
+    }
+    if settings.contracts.isEmpty { return noContract(console) }
+    let engine = invocation.value(of: engine) ?? .headless
+    if !engine.isThere {
+      console.fail("the engine \(engine.rawValue) is not part of this build; there is headless")
+      return Outcome(isEngineMissing: true)
+    }
+    let order = try order(invocation)
+    let files = ContractFiles(settings.contracts, .perhapsOneBridge, console: console)
+    if files.isBroken {
+      files.complain(console)
+      return .broken
+    }
+    let profile = invocation.value(of: RunOptions.profile)?.profile ?? .apple
+    let items = try ScenarioSelection(
+      invocation.operands, in: files.contracts, profile, command: "run"
+    ).items
+    if items.isEmpty { return noScenario(console) }
+    do throws(FileError) {
+      let report = try RunReport(
+        settings, files, items.count, invocation.value(of: RunOptions.trace), console)
+      for item in items {
+        guard let outcome = engine.play(item, order) else { continue }
+        report.add(item, outcome)
+      }
+      return try report.finish()
+    } catch {
+      console.fail("\(error.path): \(error.problem)")
+      return .broken
+    }
+  }
+
+  private static func order(_ invocation: Invocation) throws(UsageError) -> Schedule {
+    let seed = invocation.value(of: seed)
+    guard let token = invocation.value(of: schedule) else {
+      return seed.map { .random(seed: UInt64($0)) } ?? .standard
+    }
+    if seed != nil {
+      throw UsageError(
+        problem: "--seed and --schedule contradict each other", command: "run")
+    }
+    guard let schedule = Schedule(token: token) else {
+      throw UsageError(
+        problem: "\"\(token)\" is no token of an order, such as 4-1.7-2", command: "run")
+    }
+    return schedule
+  }
+
+  /// Nothing to play is no success.
+  static func noScenario(_ console: Console) -> Outcome {
+    console.fail(
+      "the contracts have no live scenario",
+      help: ["one has \"page\" and \"native\" under \"scenarios\"; check judges those with a log"])
+    return .undecided
+  }
+}

@@ -1,0 +1,88 @@
+import BridgeBus
+import BridgeFindings
+import BridgeReports
+
+/// What scenarios came to: for people a line and a picture each, for programs findings.
+final class RunReport {
+  private let console: Console
+  private let reporter: Reporter
+  /// Whether people read the output.
+  private let isForPeople: Bool
+  private let isPictured: Bool
+  private let tracePath: String?
+  private var traces: [(name: String, lines: [String])] = []
+
+  init(
+    _ settings: Settings, _ files: ContractFiles, _ count: Int, _ trace: String?,
+    _ console: Console
+  ) throws(FileError) {
+    self.console = console
+    tracePath = trace
+    let isTraceOut = trace == "-"
+    isForPeople =
+      !isTraceOut
+      && settings.report.targets.contains {
+        $0.place == .out && ($0.format == .text || $0.format == .concise)
+      }
+    isPictured =
+      isForPeople
+      && (count == 1
+        || settings.report.targets.contains { $0.place == .out && $0.format == .text })
+    if let trace, !isTraceOut { try Files.checkWritable(trace) }
+    var plan = settings.report
+    if isTraceOut { plan.targets = plan.targets.filter { $0.place != .out } }
+    reporter = try Reporter(
+      .init(
+        files: settings.contracts, words: Words.count(count, "scenario"),
+        sourceLine: files.sourceLine),
+      plan: plan, maxFindings: settings.maxFindings, failOn: settings.failOn, console: console)
+  }
+
+  /// Adds what a scenario came to.
+  func add(_ item: ScenarioSelection.Item, _ outcome: ScenarioRunner.Outcome) {
+    traces.append((item.label, outcome.trace))
+    let verdict = item.runner.finding(item.name, outcome)
+    if isForPeople {
+      let wanted = item.runner.wanted(item.name)
+      let words =
+        verdict != nil
+        ? "does not come out as it says"
+        : wanted.map { "fails with \($0), as it says" } ?? "is clean"
+      let order = outcome.token == "-" ? "" : ", order \(outcome.token)"
+      console.out.writeLine(
+        "\(item.label) \(words) (\(Words.count(outcome.trace.count, "event"))\(order))")
+    }
+    if isPictured {
+      for line in TraceText.lines(outcome.steps) { console.out.writeLine(line) }
+    }
+    guard let verdict else { return }
+    let isPlain = item.runner.wanted(item.name) == nil && outcome.problem == nil
+    guard isPlain, !outcome.findings.isEmpty else { return reporter.add(verdict) }
+    for var finding in outcome.findings {
+      finding.file = tracePath.flatMap { $0 == "-" ? nil : $0 } ?? item.label
+      reporter.add(finding)
+    }
+  }
+
+  /// Adds a finding as it is.
+  func add(_ finding: Finding) { reporter.add(finding) }
+
+  /// Keeps a trace for the file of traces.
+  func keep(_ name: String, _ lines: [String]) { traces.append((name, lines)) }
+
+  /// Writes a line for people.
+  func say(_ line: String) { if isForPeople { console.out.writeLine(line) } }
+
+  /// Writes the trace and the reports.
+  func finish() throws(FileError) -> Outcome {
+    let log = TraceText.log(traces)
+    if let tracePath {
+      if tracePath == "-" {
+        console.out.write(log)
+      } else {
+        try Files.write(log, to: tracePath)
+      }
+    }
+    return reporter.finish()
+  }
+}

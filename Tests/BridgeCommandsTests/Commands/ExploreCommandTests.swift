@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@Suite("explore")
+struct ExploreCommandTests {
+  private let run: ToolRun
+
+  init() throws {
+    run = try ToolRun()
+    try run.write(RacyContract.text, to: "Contracts/racy.bridge.json")
+  }
+
+  @Test("what goes wrong in some order is shown small, with the token that repeats it")
+  func race() throws {
+    let result = try run("explore", "late handler", "--format", "concise")
+    #expect(result.status == 1)
+    #expect(result.out.contains("racy/late handler goes wrong in "))
+    #expect(result.out.contains(" hello -------->") || result.out.contains("| handler-missing"))
+    #expect(result.out.contains("again: bridge-contract run 'racy/late handler' --schedule "))
+    #expect(result.out.contains("error[handler-missing]"))
+  }
+
+  @Test("a scenario that is clean, or fails as it says, in every order is success")
+  func clean() throws {
+    let result = try run("explore", "in time", "nobody there", "--format", "concise")
+    #expect(result.status == 0)
+    #expect(result.out.contains("racy/in time is clean in "))
+    #expect(result.out.contains("orders, all there are"))
+    #expect(result.out.contains("racy/nobody there fails with function-missing, as it says, in "))
+  }
+
+  @Test("programs get findings, a trace goes into a file that validate reads")
+  func formats() throws {
+    let result = try run("explore", "--format", "json", "--trace", "t.jsonl")
+    #expect(result.status == 1)
+    #expect(
+      result.out.contains(#""cause": "handler-missing""#)
+        || result.out.contains(#""cause":"handler-missing""#))
+    #expect(try run("validate", "t.jsonl").status == 1)
+  }
+
+  @Test("the limit of an exhaustive walk is no success; a wrong fault is wrong use")
+  func limits() throws {
+    let cut = try run("explore", "in time", "--mode", "exhaustive", "--limit", "2")
+    #expect(cut.status == 3)
+    #expect(cut.err.contains("not every order was played"))
+    let typo = try run("explore", "--fault", "relaod")
+    #expect(typo.status == 2)
+    #expect(typo.err.contains("did you mean reload?"))
+    #expect(try run("explore", "in time", "--mode", "random", "--limit", "50").status == 0)
+    #expect(try run("explore", "in time", "--mode", "bounded", "--bound", "1").status == 0)
+  }
+}
