@@ -12,6 +12,7 @@ enum Commands {
     .jsonCheck,
     .schemaValidate,
     .schemaTest,
+    .schemaCompare,
     .encode,
     .help,
     .completions,

@@ -32,14 +32,8 @@ extension Command {
       throw UsageError(problem: "\(error.path): \(error.problem)", command: "schema validate")
     }
     guard let schema = NamedDocument(invocation.operands[0], console) else { return .broken }
-    options.uri = fileURI(invocation.operands[0])
-    let program: SchemaProgram
-    do throws(SchemaErrors) {
-      program = try SchemaCompiler.compile(schema.json, options: options)
-    } catch {
-      for fault in error.list { tell(fault, schema, options.uri, console) }
-      return .broken
-    }
+    options.uri = SchemaArguments.fileURI(invocation.operands[0])
+    guard let program = SchemaArguments.compile(schema, options, console) else { return .broken }
     let run = SchemaRun(
       schema: schema, program: program, output: invocation.value(of: output), console: console)
     var outcome = Outcome.success
@@ -50,34 +44,6 @@ extension Command {
   private static let output = Option.choice(
     "output", SchemaOutput.self, "an output of the specification instead of the report")
   private static let outputGroup = OptionGroup(title: "Report", options: [output.declaration])
-
-  /// `file:` URI of a path, for relative references.
-  private static func fileURI(_ path: String) -> String {
-    if path == "-" { return "" }
-    let whole = Path.isAbsolute(path) ? path : Path.join(Host.workingFolder(), path)
-    var out = "file://"
-    for byte in whole.utf8 {
-      let isPlain =
-        byte >= 0x61 && byte <= 0x7A || byte >= 0x41 && byte <= 0x5A || byte >= 0x2D && byte <= 0x39
-        || byte == 0x5F || byte == 0x7E
-      if isPlain {
-        out.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        out += byte < 16 ? "%0" : "%"
-        out += String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return out
-  }
-
-  private static func tell(
-    _ fault: SchemaError, _ schema: NamedDocument, _ uri: String, _ console: Console
-  ) {
-    let isHere = fault.document == uri || fault.document.isEmpty
-    let place = isHere ? schema.place(fault.offset) : "\(fault.document)#\(fault.pointer)"
-    console.fail(
-      "\(place): \(fault.message)", help: fault.suggestion.map { ["did you mean '\($0)'?"] } ?? [])
-  }
 }
 
 /// One schema and what is done with each instance.

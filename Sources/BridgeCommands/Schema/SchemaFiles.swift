@@ -25,6 +25,46 @@ enum SchemaArguments {
     }
     return options
   }
+
+  /// `file:` URI of a path, for relative references.
+  static func fileURI(_ path: String) -> String {
+    if path == "-" { return "" }
+    let whole = Path.isAbsolute(path) ? path : Path.join(Host.workingFolder(), path)
+    var out = "file://"
+    for byte in whole.utf8 {
+      let isPlain =
+        byte >= 0x61 && byte <= 0x7A || byte >= 0x41 && byte <= 0x5A || byte >= 0x2D && byte <= 0x39
+        || byte == 0x5F || byte == 0x7E
+      if isPlain {
+        out.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        out += byte < 16 ? "%0" : "%"
+        out += String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return out
+  }
+
+  /// The compiled schema of a file; what is wrong with it is told on the console.
+  static func compile(
+    _ schema: NamedDocument, _ options: SchemaOptions, _ console: Console
+  ) -> SchemaProgram? {
+    do throws(SchemaErrors) {
+      return try SchemaCompiler.compile(schema.json, options: options)
+    } catch {
+      for fault in error.list { tell(fault, schema, options.uri, console) }
+      return nil
+    }
+  }
+
+  private static func tell(
+    _ fault: SchemaError, _ schema: NamedDocument, _ uri: String, _ console: Console
+  ) {
+    let isHere = fault.document == uri || fault.document.isEmpty
+    let place = isHere ? schema.place(fault.offset) : "\(fault.document)#\(fault.pointer)"
+    console.fail(
+      "\(place): \(fault.message)", help: fault.suggestion.map { ["did you mean '\($0)'?"] } ?? [])
+  }
 }
 
 /// Documents of a folder by URI: those that say their `$id`, else by the path behind the authority

@@ -1,0 +1,197 @@
+internal import BridgeSchema
+
+/// Turns compiled schemas into forms.
+///
+/// Schemas are gone through with a stack of its own, those inside before those around them. Schemas
+/// that contain themselves become `cycle` forms; equal cycles, of one program or of two, become the
+/// same form, so that what did not change compares equal at once.
+final class FormBuilder {
+  let table: FormTable
+  private var programs: [SchemaProgram] = []
+  private var literals: [SchemaKey: Lit] = [:]
+  private var partsByBlock: [[UInt32: [SchemaPart]]] = []
+  private var scopes: [[UInt32]] = [[]]
+  private var scopeNumbers: [[UInt32]: Int32] = [[]: 0]
+  private var cyclesByLook: [Lit: Int32] = [:]
+  /// What stands for the schemas of the cycle that is being looked at.
+  private var standIns: [SchemaKey: Lit] = [:]
+
+  init(table: FormTable) { self.table = table }
+
+  // MARK: Keys
+
+  func literal(_ side: SchemaSide) -> Lit {
+    let known = programs.firstIndex { $0 === side.program }
+    if known == nil {
+      programs.append(side.program)
+      partsByBlock.append([:])
+    }
+    let program = known ?? programs.count - 1
+    let outside = SchemaKey(program: program, block: 0, scope: 0, isClosed: side.isClosed)
+    let key = self.key(side.root.schema, from: outside)
+    build(from: key)
+    return literal(key)
+  }
+
+  /// The key of a schema reached from another.
+  func key(_ block: UInt32, from parent: SchemaKey, isClosed: Bool? = nil) -> SchemaKey {
+    var key = parent
+    key.block = block
+    key.isClosed = isClosed ?? parent.isClosed
+    let program = programs[parent.program]
+    if program.isDynamic {
+      var scope = scopes[Int(parent.scope)]
+      let resource = program.resource(of: block)
+      if !scope.contains(resource) { scope.append(resource) }
+      if let known = scopeNumbers[scope] {
+        key.scope = known
+      } else {
+        key.scope = Int32(scopes.count)
+        scopeNumbers[scope] = key.scope
+        scopes.append(scope)
+      }
+    }
+    return key
+  }
+
+  func program(_ key: SchemaKey) -> SchemaProgram { programs[key.program] }
+
+  func parts(_ key: SchemaKey) -> [SchemaPart] {
+    if let known = partsByBlock[key.program][key.block] { return known }
+    let scope = scopes[Int(key.scope)]
+    let program = programs[key.program]
+    var parts = program.parts(of: key.block)
+    guard program.isDynamic else {
+      partsByBlock[key.program][key.block] = parts
+      return parts
+    }
+    for i in parts.indices {
+      if case .dynamicRef(let block, let anchor) = parts[i] {
+        parts[i] = .ref(program.resolve(block, anchor: anchor, scope: scope))
+      }
+    }
+    return parts
+  }
+
+  /// The form of a schema that was built, or what stands for it.
+  func literal(_ key: SchemaKey) -> Lit {
+    standIns[key] ?? literals[key] ?? table.opaque(Types.every, Array("missing".utf8))
+  }
+
+  // MARK: Order
+
+  /// A schema on the way down.
+  private struct Visit {
+    var key: SchemaKey
+    var children: [SchemaKey]
+    var next = 0
+    var order: Int
+    var lowest: Int
+  }
+
+  /// Builds a schema and all that it leads to: the strongly connected ones together (Tarjan).
+  private func build(from root: SchemaKey) {
+    guard literals[root] == nil else { return }
+    var orders: [SchemaKey: Int] = [:]
+    var open: [SchemaKey] = []
+    var isOpen: Set<SchemaKey> = []
+    var path: [Visit] = []
+    func enter(_ key: SchemaKey) {
+      let order = orders.count
+      orders[key] = order
+      open.append(key)
+      isOpen.insert(key)
+      path.append(Visit(key: key, children: children(key), order: order, lowest: order))
+    }
+    enter(root)
+    while var visit = path.popLast() {
+      if visit.next < visit.children.count {
+        let child = visit.children[visit.next]
+        visit.next += 1
+        if literals[child] != nil {
+          path.append(visit)
+        } else if let order = orders[child] {
+          if isOpen.contains(child) { visit.lowest = min(visit.lowest, order) }
+          path.append(visit)
+        } else {
+          path.append(visit)
+          enter(child)
+        }
+        continue
+      }
+      if visit.lowest == visit.order {
+        var component: [SchemaKey] = []
+        while let key = open.popLast() {
+          isOpen.remove(key)
+          component.append(key)
+          if key == visit.key { break }
+        }
+        if component.count == 1, !visit.children.contains(visit.key) {
+          literals[visit.key] = make(visit.key)
+        } else {
+          define(component.reversed())
+        }
+      }
+      if let last = path.indices.last { path[last].lowest = min(path[last].lowest, visit.lowest) }
+    }
+  }
+
+  // MARK: Cycles
+
+  /// Defines schemas that lead to each other.
+  ///
+  /// They are told apart in rounds: each is made with what its fellows looked like in the round
+  /// before. When a round tells no more apart than the last did, those that look alike are one.
+  private func define(_ component: [SchemaKey]) {
+    var looks: [Lit] = []
+    var classes = 1
+    for key in component {
+      standIns[key] = table.opaque(Types.every, Array("cycle".utf8))
+    }
+    while true {
+      looks = component.map(make)
+      let count = Set(looks).count
+      if count == classes, !looks.isEmpty { break }
+      classes = count
+      for (key, look) in zip(component, looks) {
+        standIns[key] = table.opaque(Types.every, Array("cycle \(look.raw)".utf8))
+      }
+    }
+    if !reuse(component, looks) {
+      var fresh: [Lit: Int32] = [:]
+      for (key, look) in zip(component, looks) {
+        let cycle = fresh[look] ?? table.newCycle()
+        fresh[look] = cycle
+        standIns[key] = table.literal(.cycle(cycle))
+      }
+      for (key, look) in zip(component, looks) {
+        guard let cycle = fresh[look] else { continue }
+        if table.cycles[Int(cycle)] == nil { table.define(cycle: cycle, as: make(key)) }
+        cyclesByLook[look] = cycle
+      }
+    }
+    for key in component {
+      literals[key] = standIns[key]
+      standIns[key] = nil
+    }
+  }
+
+  /// Takes known cycles for these schemas, if they are defined alike.
+  private func reuse(_ component: [SchemaKey], _ looks: [Lit]) -> Bool {
+    let before = standIns
+    var cycles: [Int32] = []
+    for (key, look) in zip(component, looks) {
+      guard let cycle = cyclesByLook[look] else {
+        standIns = before
+        return false
+      }
+      cycles.append(cycle)
+      standIns[key] = table.literal(.cycle(cycle))
+    }
+    for (key, cycle) in zip(component, cycles) where table.cycles[Int(cycle)] != make(key) {
+      standIns = before
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,177 @@
+/// Finds a value that satisfies a form, or shows that there is none.
+///
+/// A form is a state; what its members and items must satisfy are states again. A state that is met
+/// inside of itself counts as empty there: a value is finite, so the smallest value of a state holds
+/// no value of the same state. What was found empty under such an assumption is kept only as long
+/// as the assumption stands.
+final class Solver {
+  enum Answer {
+    /// There is no such value.
+    case empty
+    /// A value. Where it is not sure, it has to be asked of the validator.
+    case found(Int32, isSure: Bool)
+    case unknown(String)
+  }
+
+  private enum Entry {
+    case done(Answer)
+    /// Being looked at, at this depth.
+    case open(Int)
+    /// Empty, if the states that are open at this depth and below it are.
+    case emptyIf(Int)
+  }
+
+  let table: FormTable
+  var arena = ValueArena()
+  var restricted: [UInt8: [Lit: Lit]] = [:]
+  var constants: [Int32: Lit] = [:]
+  private var entries: [Lit: Entry] = [:]
+  private var assumed: [(lit: Lit, lowest: Int)] = []
+  private var lowest: [Int] = [.max]
+  private var depth = 0
+  /// Steps left; below zero everything is unknown.
+  var steps: Int
+
+  static let mostDepth = 72
+  static let tooMuch = "the comparison takes more steps than are allowed"
+
+  init(table: FormTable, steps: Int) {
+    self.table = table
+    self.steps = steps
+  }
+
+  /// A value that satisfies a form.
+  func inhabit(_ lit: Lit) -> Answer {
+    if lit == .never { return .empty }
+    switch entries[lit] {
+    case .done(let answer): return answer
+    case .open(let at):
+      noteLowest(at)
+      return .empty
+    case .emptyIf(let at):
+      noteLowest(at)
+      return .empty
+    case nil: break
+    }
+    steps -= 1
+    guard steps > 0 else { return .unknown(Self.tooMuch) }
+    guard depth < Self.mostDepth else { return .unknown("the schemas nest too deeply") }
+    depth += 1
+    let own = depth
+    entries[lit] = .open(own)
+    lowest.append(.max)
+    let start = assumed.count
+    let answer = solve(lit)
+    depth -= 1
+    let low = lowest.removeLast()
+    settle(lit, answer, own: own, low: low, start: start)
+    return answer
+  }
+
+  private func settle(_ lit: Lit, _ answer: Answer, own: Int, low: Int, start: Int) {
+    guard case .empty = answer else {
+      // What was empty under the assumption that this is may not be.
+      for entry in assumed[start...] { entries[entry.lit] = nil }
+      assumed.removeSubrange(start...)
+      entries[lit] = .done(answer)
+      return
+    }
+    if low >= own {
+      entries[lit] = .done(.empty)
+      var kept: [(lit: Lit, lowest: Int)] = []
+      for entry in assumed[start...] {
+        if entry.lowest >= own {
+          entries[entry.lit] = .done(.empty)
+        } else {
+          kept.append(entry)
+        }
+      }
+      assumed.replaceSubrange(start..., with: kept)
+    } else {
+      for i in start..<assumed.count where assumed[i].lowest > low {
+        assumed[i].lowest = low
+        entries[assumed[i].lit] = .emptyIf(low)
+      }
+      assumed.append((lit, low))
+      entries[lit] = .emptyIf(low)
+      noteLowest(low)
+    }
+  }
+
+  private func noteLowest(_ at: Int) {
+    lowest[lowest.count - 1] = min(lowest[lowest.count - 1], at)
+  }
+
+  private func solve(_ lit: Lit) -> Answer {
+    var best = Best()
+    for type in Types.each {
+      let own = restrict(lit, type)
+      if own == .never { continue }
+      best.take(solve(own, type))
+      if best.isDone { break }
+    }
+    return best.answer
+  }
+
+  /// The best of several answers, where one value is enough.
+  struct Best {
+    private(set) var answer = Answer.empty
+
+    var isDone: Bool {
+      if case .found(_, true) = answer { return true }
+      return false
+    }
+
+    mutating func take(_ other: Answer) {
+      switch (answer, other) {
+      case (.found(_, true), _), (_, .empty): break
+      case (_, .found(_, true)), (.empty, _): answer = other
+      case (.unknown, .found): answer = other
+      default: break
+      }
+    }
+  }
+
+  // MARK: Several values
+
+  /// Up to `count` different values that satisfy a form.
+  ///
+  /// - Returns: the values; whether there are no others; whether all are sure; and why it was given
+  ///   up, where it was.
+  func several(
+    _ lit: Lit, _ count: Int
+  ) -> (values: [Int32], isComplete: Bool, isSure: Bool, reason: String?) {
+    var values: [Int32] = []
+    var isSure = true
+    var rest = lit
+    while values.count < count {
+      switch inhabit(rest) {
+      case .empty: return (values, true, isSure, nil)
+      case .unknown(let reason): return (values, false, isSure, reason)
+      case .found(let value, let sure):
+        isSure = isSure && sure
+        if values.contains(value) { return (values, false, false, "no further value was found") }
+        values.append(value)
+        rest = table.and([rest, table.not(constant(value))])
+      }
+    }
+    return (values, false, isSure, nil)
+  }
+
+  /// The form of exactly this value.
+  func constant(_ value: Int32) -> Lit {
+    if let known = constants[value] { return known }
+    let lit: Lit
+    switch arena.nodes[Int(value)] {
+    case .scalar(let scalar): lit = table.values([scalar])
+    case .array(let items): lit = table.constant(items: items.map(constant))
+    case .object(let names, let values):
+      lit = table.constant(
+        members: Dictionary(uniqueKeysWithValues: zip(names, values.map(constant))))
+    }
+    constants[value] = lit
+    return lit
+  }
+
+  func scalar(_ scalar: Scalar) -> Int32 { arena.add(.scalar(table.scalar(scalar))) }
+}
