@@ -49,13 +49,18 @@ public struct AsyncJavaScriptCall: Sendable, Equatable {
   }
 
   private init(_ receiver: JavaScriptReceiver, checked texts: [String]) {
-    // A parameter must not hide the receiver.
-    let first = receiver.path.prefix { $0 != "." && $0 != "[" }
-    var stem = "json"
-    while first.utf8.starts(with: stem.utf8) { stem += "_" }
+    let stem = AsyncJavaScriptCall.stem("json", besides: receiver)
     let names = texts.indices.map { "\(stem)\($0)" }
     functionBody =
       "return \(receiver.path)(" + names.map { "JSON.parse(\($0))" }.joined(separator: ",") + ")"
     arguments = Dictionary(uniqueKeysWithValues: zip(names, texts))
+  }
+
+  /// The beginning of parameters' names: a parameter must not hide the receiver, nor `JSON`.
+  static func stem(_ word: String, besides receiver: JavaScriptReceiver) -> String {
+    let first = receiver.path.prefix { $0 != "." && $0 != "[" }
+    var stem = word
+    while first.utf8.starts(with: stem.utf8) { stem += "_" }
+    return stem
   }
 }

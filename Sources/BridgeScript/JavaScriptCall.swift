@@ -15,6 +15,8 @@ public struct JavaScriptCall: Sendable, Equatable {
 
   static let noResult = ";void 0"
 
+  init(source: String) { self.source = source }
+
   /// A call with any number of arguments.
   public init(_ receiver: JavaScriptReceiver, _ arguments: [JavaScriptValue]) {
     source =

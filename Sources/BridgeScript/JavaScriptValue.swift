@@ -42,9 +42,12 @@ public struct JavaScriptValue: Sendable, Equatable {
     encoding value: T, options: ScriptOptions = .strict
   ) throws(ScriptError) {
     let json = ScriptBuffer()
-    try JSONValueText.append(value, options: options, to: json)
-    try self.init(json: json.bytes, options: options)
-    withExtendedLifetime(json) {}
+    defer { withExtendedLifetime(json) {} }
+    if try JSONValueText.append(value, options: options, to: json) {
+      expression = ScriptEncoder.text("", trusted: json.bytes, "")
+    } else {
+      expression = try ScriptEncoder.text("", json.bytes, "", options)
+    }
   }
 
   /// A value from a text that was read before.

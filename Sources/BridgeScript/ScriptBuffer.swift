@@ -73,20 +73,53 @@ final class ScriptBuffer {
     }
   }
 
-  /// Appends UTF-8 as the inside of a JSON string: escaped is what must be, nothing else.
-  func appendJSONString(_ text: UnsafeBufferPointer<UInt8>) {
-    guard var p = text.baseAddress else { return }
-    var left = text.count
-    while true {
-      reserve(left + 16)
+  @inline(__always)
+  func append(byte: UInt8) {
+    reserve(1)
+    base[count] = byte
+    count += 1
+  }
+
+  /// Appends UTF-8 as a JSON string: escaped is what must be, nothing else.
+  @inline(__always)
+  func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
+    // Room for the quotes, and for what the leaf writes too much.
+    reserve(text.count + 20)
+    base[count] = UInt8(ascii: "\"")
+    count += 1
+    if let start = text.baseAddress {
+      let run = bs_json_run(start, text.count, base + count)
+      count += run
+      if run < text.count { appendRest(start + run, text.count - run) }
+    }
+    base[count] = UInt8(ascii: "\"")
+    count += 1
+  }
+
+  @inline(never)
+  private func appendRest(_ text: UnsafePointer<UInt8>, _ n: Int) {
+    var p = text
+    var left = n
+    while left > 0 {
+      appendJSONEscape(p.pointee)
+      p += 1
+      left -= 1
+      reserve(left + 20)
       let run = bs_json_run(p, left, base + count)
       count += run
       p += run
       left -= run
-      if left == 0 { return }
-      appendJSONEscape(p.pointee)
-      p += 1
-      left -= 1
+    }
+    reserve(4)
+  }
+
+  /// Appends the shortest text that reads as the same number (`description` is that since Swift 5),
+  /// which must be finite.
+  func append(shortest value: some CustomStringConvertible) {
+    var words = value.description
+    words.withUTF8 { text in
+      let isWhole = text.count > 2 && text[text.count - 1] == 0x30 && text[text.count - 2] == 0x2E
+      append(UnsafeBufferPointer(rebasing: text.dropLast(isWhole ? 2 : 0)))
     }
   }
 

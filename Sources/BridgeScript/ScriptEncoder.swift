@@ -69,8 +69,8 @@ public final class ScriptEncoder {
   ) throws(ScriptError) -> String {
     let value = withoutSpaceAround(json)
     let around = prefix.utf8.count + suffix.utf8.count + 32
-    // Little room: a text that grows takes the other way.
-    let room = value.count + value.count / 8 + 2 * Int(BS_JS_SLACK) + around
+    // Little room: a text that grows more takes the other way.
+    let room = value.count + growth(value) + 2 * Int(BS_JS_SLACK) + around
     let script = String(unsafeUninitializedCapacity: room) { script in
       var written = write(prefix, to: script, at: 0)
       written = write("JSON.parse('", to: script, at: written)
@@ -86,6 +86,39 @@ public final class ScriptEncoder {
     try encoder.appendValue(json)
     encoder.buffer.append(suffix)
     return String(decoding: encoder.buffer.bytes, as: UTF8.self)
+  }
+
+  /// The same for a text that is known to be what the options accept: nothing is looked for but what
+  /// has to be escaped.
+  static func text(
+    _ prefix: String, trusted json: UnsafeBufferPointer<UInt8>, _ suffix: String
+  ) -> String {
+    guard let start = json.baseAddress else { return prefix + suffix }
+    let around = prefix.utf8.count + suffix.utf8.count + 32
+    var room = json.count + growth(json) + 2 * Int(BS_JS_SLACK) + around
+    while true {
+      let script = String(unsafeUninitializedCapacity: room) { script in
+        guard let out = script.baseAddress else { return 0 }
+        var written = write(prefix, to: script, at: 0)
+        written = write("JSON.parse('", to: script, at: written)
+        let done = bs_js_escape(start, json.count, out + written, script.count - around - written)
+        if done.read < json.count { return 0 }
+        written = write("')", to: script, at: written + done.written)
+        return write(suffix, to: script, at: written)
+      }
+      if !script.isEmpty { return script }
+      // What a byte becomes at most: six for one, twelve for two, twelve for four.
+      room = json.count * 6 + 2 * Int(BS_JS_SLACK) + around
+    }
+  }
+
+  /// The room that text of other scripts needs beyond its bytes, with some for escapes; a glance at
+  /// its beginning says whether there is any.
+  private static func growth(_ json: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let start = json.baseAddress else { return 0 }
+    let foreign = bs_count_foreign(start, min(json.count, 256))
+    if foreign == 0 { return json.count / 8 }
+    return json.count / 8 + 2 * bs_count_foreign(start, json.count) + 256
   }
 
   private static func write(

@@ -85,9 +85,14 @@ extension JavaScriptCall {
   public init<T: Encodable>(
     _ form: ScriptForm, encoding value: T, options: ScriptOptions = .strict
   ) throws(ScriptError) {
-    let json = ScriptBuffer(capacity: 0)
-    try JSONValueText.append(value, options: options, to: json)
-    try self.init(form, json: json.bytes, options: options)
-    withExtendedLifetime(json) {}
+    let json = ScriptBuffer()
+    defer { withExtendedLifetime(json) {} }
+    if try JSONValueText.append(value, options: options, to: json) {
+      self.init(
+        source: ScriptEncoder.text(
+          form.prefix, trusted: json.bytes, form.suffix + JavaScriptCall.noResult))
+    } else {
+      try self.init(form, json: json.bytes, options: options)
+    }
   }
 }

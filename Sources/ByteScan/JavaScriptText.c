@@ -131,12 +131,12 @@ static const uint8_t special_bytes[128] __attribute__((aligned(64))) = {
 #define NAME(word) word##_baseline
 #define TARGET
 #if defined(BS_X86)
-static inline __m128i hits16(uint8_t *out, const uint8_t *p) {
+// The special bytes but for the double quote, which stands for itself in single quotes.
+static inline __m128i hits16_quoted(uint8_t *out, const uint8_t *p) {
   __m128i v = _mm_loadu_si128((const __m128i *)p);
   _mm_storeu_si128((__m128i *)out, v);
   // Signed comparison: bytes of 0x80 and above are negative, hence below 0x20 as well.
   __m128i hit = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
-  hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
   hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('\'')));
   hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
   hit = _mm_or_si128(hit, _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7F)));
@@ -144,8 +144,20 @@ static inline __m128i hits16(uint8_t *out, const uint8_t *p) {
   return hit;
 }
 
+static inline __m128i hits16(uint8_t *out, const uint8_t *p) {
+  __m128i v = _mm_loadu_si128((const __m128i *)p);
+  return _mm_or_si128(hits16_quoted(out, p), _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
+}
+
 static inline uint64_t take16(uint8_t *out, const uint8_t *p) {
   return (uint64_t)(uint32_t)_mm_movemask_epi8(hits16(out, p));
+}
+
+static inline uint64_t take_quoted_baseline(uint8_t *out, const uint8_t *p) {
+  uint64_t mask = 0;
+  for (int i = 0; i < 64; i += 16)
+    mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(hits16_quoted(out + i, p + i)) << i;
+  return mask;
 }
 
 static inline int is_quiet_baseline(uint8_t *out, const uint8_t *p) {
@@ -181,12 +193,21 @@ static inline uint64_t take_baseline(uint8_t *out, const uint8_t *p) {
   return mask;
 }
 
+// A double quote is looked at as well, and found to stand for itself.
+static inline uint64_t take_quoted_baseline(uint8_t *out, const uint8_t *p) {
+  return take_baseline(out, p);
+}
+
 static inline int is_quiet_baseline(uint8_t *out, const uint8_t *p) {
   uint64_t mask = 0;
   for (int i = 0; i < 256; i += 64) mask |= take_baseline(out + i, p + i);
   return mask == 0;
 }
 #endif
+static inline void words_baseline(const uint8_t **p, const uint8_t *end, uint8_t **o,
+                                  const uint8_t *out_end) {
+  (void)p, (void)end, (void)o, (void)out_end;
+}
 #include "JavaScriptTextPass.h"
 #undef NAME
 #undef TARGET
@@ -211,6 +232,24 @@ TARGET static inline __m256i hits32(uint8_t *out, const uint8_t *p) {
   return _mm256_and_si256(a, b);
 }
 
+// Without the double quote.
+TARGET static inline uint64_t take32_quoted(uint8_t *out, const uint8_t *p) {
+  const __m256i quote = _mm256_set1_epi8('"');
+  __m256i v = _mm256_loadu_si256((const __m256i *)p);
+  __m256i none = _mm256_cmpeq_epi8(hits32(out, p), _mm256_setzero_si256());
+  none = _mm256_or_si256(none, _mm256_cmpeq_epi8(v, quote));
+  return (uint64_t)(uint32_t)_mm256_movemask_epi8(none);
+}
+
+TARGET static inline uint64_t take_quoted_avx2(uint8_t *out, const uint8_t *p) {
+  return ~(take32_quoted(out, p) | take32_quoted(out + 32, p + 32) << 32);
+}
+
+TARGET static inline void words_avx2(const uint8_t **p, const uint8_t *end, uint8_t **o,
+                                     const uint8_t *out_end) {
+  (void)p, (void)end, (void)o, (void)out_end;
+}
+
 // The bytes that are not special.
 TARGET static inline uint64_t take32(uint8_t *out, const uint8_t *p) {
   __m256i none = _mm256_cmpeq_epi8(hits32(out, p), _mm256_setzero_si256());
@@ -231,7 +270,7 @@ TARGET static inline uint64_t take_avx2(uint8_t *out, const uint8_t *p) {
 #undef TARGET
 
 #define NAME(word) word##_avx512
-#define TARGET __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi")))
+#define TARGET __attribute__((target("avx2,bmi,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")))
 TARGET static inline __m512i hits64(uint8_t *out, const uint8_t *p) {
   // One look-up in a table of the 128 ASCII bytes; what is not ASCII has the high bit already.
   const __m512i low = _mm512_load_si512(special_bytes);
@@ -244,6 +283,13 @@ TARGET static inline __m512i hits64(uint8_t *out, const uint8_t *p) {
 TARGET static inline uint64_t take_avx512(uint8_t *out, const uint8_t *p) {
   return _mm512_movepi8_mask(hits64(out, p));
 }
+
+TARGET static inline uint64_t take_quoted_avx512(uint8_t *out, const uint8_t *p) {
+  __m512i v = _mm512_loadu_si512(p);
+  return _mm512_movepi8_mask(hits64(out, p)) & ~_mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('"'));
+}
+
+#include "JavaScriptWords.h"
 
 TARGET static inline int is_quiet_avx512(uint8_t *out, const uint8_t *p) {
   __m512i a = _mm512_or_si512(hits64(out, p), hits64(out + 64, p + 64));
@@ -268,7 +314,7 @@ int bs_js_level(void) {
       __builtin_cpu_supports("bmi2")) {
     known = BS_JS_AVX2;
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512vbmi"))
+        __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2"))
       known = BS_JS_AVX512;
   }
   __atomic_store_n(&level, known, __ATOMIC_RELAXED);
@@ -302,11 +348,50 @@ size_t bs_js_plain(const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
   return bs_js_plain_at(bs_js_level(), text, n, out, capacity, options, max_depth);
 }
 
+size_t bs_count_foreign(const uint8_t *text, size_t n) {
+  size_t count = 0, i = 0;
+#if defined(BS_X86)
+  while (n - i >= 16) {
+    // Bytes count down from 0 in sixteen lanes, at most 255 times.
+    size_t blocks = (n - i) / 16 < 255 ? (n - i) / 16 : 255;
+    __m128i lanes = _mm_setzero_si128(), zero = _mm_setzero_si128();
+    for (; blocks > 0; blocks--, i += 16) {
+      __m128i v = _mm_loadu_si128((const __m128i *)(text + i));
+      lanes = _mm_sub_epi8(lanes, _mm_cmplt_epi8(v, zero));
+    }
+    __m128i sums = _mm_sad_epu8(lanes, zero);
+    count += (size_t)_mm_cvtsi128_si32(sums) +
+             (size_t)_mm_cvtsi128_si32(_mm_unpackhi_epi64(sums, sums));
+  }
+#endif
+  for (; i < n; i++) count += text[i] >> 7;
+  return count;
+}
+
 // MARK: JSON strings
+
+#if defined(BS_X86)
+// The same for whole blocks of 64 bytes.
+__attribute__((target("avx512f,avx512bw"))) static size_t json_blocks(const uint8_t *text, size_t n,
+                                                                      uint8_t *out) {
+  const __m512i quote = _mm512_set1_epi8('"'), backslash = _mm512_set1_epi8('\\');
+  const __m512i space = _mm512_set1_epi8(0x20);
+  size_t i = 0;
+  for (; n - i >= 64; i += 64) {
+    __m512i v = _mm512_loadu_si512(text + i);
+    _mm512_storeu_si512(out + i, v);
+    uint64_t hit = _mm512_cmplt_epu8_mask(v, space) | _mm512_cmpeq_epi8_mask(v, quote) |
+                   _mm512_cmpeq_epi8_mask(v, backslash);
+    if (hit) return i + (size_t)__builtin_ctzll(hit);
+  }
+  return i;
+}
+#endif
 
 size_t bs_json_run(const uint8_t *text, size_t n, uint8_t *out) {
   size_t i = 0;
 #if defined(BS_X86)
+  if (n >= 128 && bs_js_level() == BS_JS_AVX512) i = json_blocks(text, n, out);
   const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\');
   const __m128i last = _mm_set1_epi8(0x1F);
   for (; n - i >= 16; i += 16) {

@@ -33,7 +33,7 @@ TARGET static bs_progress NAME(escape)(const uint8_t *text, size_t n, uint8_t *o
   uint8_t *o = out, *out_end = out + capacity;
   while (p < end && out_end - o >= BS_JS_SLACK) {
     if (end - p >= 64) {
-      uint64_t mask = NAME(take)(o, p);
+      uint64_t mask = NAME(take_quoted)(o, p);
       if (!mask) {
         p += 64;
         o += 64;
@@ -45,6 +45,11 @@ TARGET static bs_progress NAME(escape)(const uint8_t *text, size_t n, uint8_t *o
     } else if (is_plain(*p)) {
       *o++ = *p++;
       continue;
+    }
+    if (*p >= 0x80) {
+      const uint8_t *before = p;
+      NAME(words)(&p, end, &o, out_end);
+      if (p != before) continue;
     }
     o = NAME(put_special)(&p, end, o);
   }
@@ -62,7 +67,8 @@ TARGET static int NAME(string_rest)(const uint8_t **pp, const uint8_t *end, uint
     if (out_end - o < end - p + BS_JS_SLACK) return 0;
     uint8_t c = *p;
     if (c >= 0x80) {
-      do {
+      NAME(words)(&p, end, &o, out_end);
+      while (p < end && *p >= 0x80) {
         uint32_t code;
         int length = decode(p, end, &code);
         if (length == 0 || out_end - o < end - p + BS_JS_SLACK) return 0;
@@ -70,7 +76,9 @@ TARGET static int NAME(string_rest)(const uint8_t **pp, const uint8_t *end, uint
         p += length;
         // Words of other scripts have a space between them.
         if (p < end && is_plain(*p)) *o++ = *p++;
-      } while (p < end && *p >= 0x80);
+      }
+      // The end of the text, or bytes that stand for themselves, or the next special one.
+      if (p >= end) return 0;
     } else if (c == '"') {
       *pp = p;
       *oo = o;

@@ -164,16 +164,12 @@ final class ValueArena {
         return try set(node, value.isNaN ? nan : value > 0 ? positive : negative)
       }
     }
-    var words = value.description
-    if words.hasSuffix(".0") { words.removeLast(2) }
-    try set(node) { $0.append(words) }
+    try set(node) { $0.append(shortest: value) }
   }
 
   private func appendQuoted(_ value: String) {
     var value = value
-    text.append("\"")
-    value.withUTF8 { bytes in text.appendJSONString(bytes) }
-    text.append("\"")
+    value.withUTF8 { text.appendQuoted($0) }
   }
 
   // MARK: Reading

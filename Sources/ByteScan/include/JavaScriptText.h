@@ -48,6 +48,9 @@ int bs_js_level(void);
 size_t bs_js_plain_at(int level, const uint8_t *text, size_t n, uint8_t *out, size_t capacity,
                       uint32_t options, size_t max_depth);
 
+/// The number of bytes of 0x80 and above.
+size_t bs_count_foreign(const uint8_t *text, size_t n);
+
 /// Copies what stands for itself in a JSON string: up to the first control character, quote or
 /// backslash of n bytes of UTF-8. Gives how many; up to 15 more bytes of `out` may be written.
 size_t bs_json_run(const uint8_t *text, size_t n, uint8_t *out);
