@@ -27,7 +27,13 @@ let core: [(name: String, uses: [String])] = [
   ("BridgeSchema", ["BridgeFindings", "BridgeJSON", "ECMARegex"]),
   ("BridgeContract", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeSchema", "ECMARegex"]),
   ("BridgeScript", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeContract"]),
-  ("BridgeLog", ["ByteScan", "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeContract"]),
+  (
+    "BridgeLog",
+    [
+      "ByteScan", "LineJudge", "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema",
+      "BridgeContract",
+    ]
+  ),
   ("BridgeRecorder", ["BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript"]),
   (
     "BridgeBus",
@@ -125,6 +131,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "ByteScan"),
+    .target(name: "LineJudge", dependencies: ["ByteScan"]),
     .target(name: "BuildStamp", cSettings: stamp),
     .systemLibrary(
       name: "CJSONC", pkgConfig: "json-c",

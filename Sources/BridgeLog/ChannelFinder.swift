@@ -61,7 +61,7 @@ struct ChannelFinder {
   }
 
   /// Whether a word is a channel's key, `name`, written-out `call` or `event`.
-  private func isNamed(_ index: Int, _ word: String) -> Bool {
+  func isNamed(_ index: Int, _ word: String) -> Bool {
     let channel = set.channels[index].channel
     if same(channel.key, word) { return true }
     if let name = channel.name, same(name, word) { return true }
@@ -71,7 +71,7 @@ struct ChannelFinder {
   }
 
   /// Whether a word is a path that the channel calls.
-  private func takes(_ index: Int, _ word: String) -> Bool {
+  func takes(_ index: Int, _ word: String) -> Bool {
     reader.calls(set.channels[index].channel, path: FunctionPath.normalised(Array(word.utf8)))
   }
 

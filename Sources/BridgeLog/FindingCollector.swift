@@ -37,6 +37,26 @@ final class FindingCollector {
     }
   }
 
+  /// Whether findings of a line are only counted, however many.
+  func onlyCounts(line: Int) -> Bool {
+    onlyLine.map { $0 != line } ?? (findings.count >= maxFindings)
+  }
+
+  /// Counts findings of one cause in a line that are not explained.
+  func count(_ cause: Cause, _ severity: Severity, _ count: Int, line: Int, name: String) {
+    switch severity {
+    case .error: summary.errors += count
+    case .warning: summary.warnings += count
+    case .info: summary.infos += count
+    }
+    summary.causes[cause.id, default: 0] += count
+    if severity == .error, lastInvalid.map({ $0 != (file, line) }) ?? true {
+      lastInvalid = (file, line)
+      summary.invalidLines += 1
+    }
+    if onlyLine == nil { summary.unexplained[name, default: 0] += count }
+  }
+
   /// A line is invalid if it has an error of the groups line, shape or trust; such findings come
   /// while their line is judged.
   private func countInvalid(_ finding: Finding, _ cause: Cause) {

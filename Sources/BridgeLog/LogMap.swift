@@ -16,6 +16,9 @@ public struct LogMap: Sendable {
   /// Words for events.
   package var events: [String: Event] = [:]
 
+  /// Whether nothing is elsewhere.
+  var isEmpty: Bool { pointers.isEmpty && directions.isEmpty && events.isEmpty }
+
   /// The shape of the format's page.
   public init() {}
 
@@ -90,6 +93,12 @@ enum DirectionWords {
 
   /// The side that speaks.
   static func side(_ word: String) -> Side? { words[word] }
+
+  /// All words for what a side says, the format's own first.
+  static func all(_ side: Side) -> [[UInt8]] {
+    let others = words.filter { $0.value == side && $0.key != side.direction }.keys
+    return ([side.direction] + others.sorted()).map { Array($0.utf8) }
+  }
 
   /// The side of a `from`.
   static func speaker(_ word: String) -> Side? { speakers[word] }

@@ -16,6 +16,17 @@ public struct LogOptions: Sendable {
   /// Findings of this line only; everything is judged all the same.
   public var onlyLine: Int?
 
+  /// Which reader and evaluator judge lines; the findings are the same.
+  public var engine = Engine.fast
+
+  /// Ways to judge lines.
+  public enum Engine: Sendable {
+    /// Plain lines in one pass by tables, all others by the reference.
+    case fast
+    /// Every line by the reader and evaluator that explain.
+    case reference
+  }
+
   /// The defaults.
   public init() {}
 }

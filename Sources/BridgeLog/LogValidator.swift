@@ -2,28 +2,36 @@ public import BridgeContract
 internal import BridgeFindings
 internal import BridgeJSON
 internal import ByteScan
+internal import LineJudge
 
 /// Judges recorded traffic, fed as blocks of bytes: a line at a time, never a file at once.
 ///
 /// Memory: one block's rest of a line (at most the line limit), what is open in each session, and
 /// the findings that are listed.
 public final class LogValidator {
-  private let set: ContractSet
-  private let options: LogOptions
-  private let collector: FindingCollector
-  private let monitor: TrafficMonitor
+  let set: ContractSet
+  let options: LogOptions
+  let collector: FindingCollector
+  let monitor: TrafficMonitor
   private let finder: ChannelFinder
   private let tape = JSONTape()
 
   private var file: String?
   private var fileIndex = 0
-  private var line = 0
-  private var lineOffset = 0
+  var line = 0
+  var lineOffset = 0
   /// The beginning of a line whose end has not come.
   private var rest: [UInt8] = []
   /// The line is too long: its bytes are only counted.
   private var skipped = 0
-  private var isAtStart = true
+  var isAtStart = true
+  /// The session of lines that name none.
+  var fileSession = IDHash(integer: 0)
+
+  /// The quick way, where the options allow it.
+  let scanner: LineScanner?
+  /// Blocks are copied here, if they come without padding.
+  private var padded: [UInt8] = []
 
   /// A validator that has read nothing.
   public init(_ set: ContractSet, options: LogOptions = LogOptions()) {
@@ -36,6 +44,12 @@ public final class LogValidator {
       set, showsValues: options.showsValues, sessionLimit: options.maxSessions
     ) { collector.add($0) }
     finder = ChannelFinder(set: set, reader: monitor.reader)
+    if options.engine == .fast, options.channel == nil, options.map.isEmpty {
+      var lowering = ContractLowering(set, finder)
+      scanner = LineScanner(lowering.tables())
+    } else {
+      scanner = nil
+    }
   }
 
   // MARK: Feeding
@@ -45,6 +59,7 @@ public final class LogValidator {
     file = name
     monitor.file = name
     fileIndex += 1
+    fileSession = IDHash(IDKey(file: fileIndex))
     line = 0
     lineOffset = 0
     isAtStart = true
@@ -60,6 +75,26 @@ public final class LogValidator {
     }
     let end = start + block.count
     var p = start
+    if let scanner {
+      // The end of a line that began before, then whole lines, then the beginning of one.
+      if !rest.isEmpty || skipped > 0 {
+        let newline = bs_find_newline(p, end)
+        let piece = UnsafeBufferPointer(start: p, count: newline - p)
+        if newline == end {
+          keep(piece)
+          return
+        }
+        endLine(piece)
+        p = newline + 1
+      }
+      let lines = UnsafeRawBufferPointer(start: p, count: end - p)
+      if let last = lines.lastIndex(of: 0x0A) {
+        takeCopied(UnsafeRawBufferPointer(rebasing: lines[...last]), scanner)
+        p += last + 1
+      }
+      if p < end { keep(UnsafeBufferPointer(start: p, count: end - p)) }
+      return
+    }
     while p < end {
       let newline = bs_find_newline(p, end)
       let piece = UnsafeBufferPointer(start: p, count: newline - p)
@@ -69,6 +104,30 @@ public final class LogValidator {
       }
       endLine(piece)
       p = newline + 1
+    }
+  }
+
+  /// Copies whole lines to where padding follows.
+  private func takeCopied(_ lines: UnsafeRawBufferPointer, _ scanner: LineScanner) {
+    padded.removeAll(keepingCapacity: true)
+    padded.append(contentsOf: lines)
+    padded.append(contentsOf: repeatElement(0, count: Int(LJ_PADDING)))
+    padded.withUnsafeBufferPointer { buffer in
+      if let base = buffer.baseAddress { takeLines(base, base + lines.count, scanner) }
+    }
+  }
+
+  /// Reads a block that was filled from the file.
+  func feed(_ block: LogBlock) {
+    let raw = UnsafeRawBufferPointer(start: block.bytes, count: block.rawCount)
+    if !raw.isEmpty { feed(raw) }
+    guard block.count > block.rawCount else { return }
+    let start = block.bytes + block.rawCount
+    let end = block.bytes + block.count
+    if let scanner {
+      takeLines(start, end, scanner)
+    } else {
+      feed(UnsafeRawBufferPointer(start: start, count: end - start))
     }
   }
 
@@ -108,8 +167,7 @@ public final class LogValidator {
   }
 
   private func finishLine(_ piece: UnsafeBufferPointer<UInt8>, isCut: Bool) {
-    line += 1
-    collector.countLine()
+    beginLine()
     var length = piece.count + (isCut ? 0 : 1)
     if skipped > 0 {
       length += skipped
@@ -130,12 +188,19 @@ public final class LogValidator {
         whole.withUnsafeBufferPointer { take($0, isCut: isCut) }
       }
     }
-    lineOffset += length
+    endLine(length: length)
   }
+
+  func beginLine() {
+    line += 1
+    collector.countLine()
+  }
+
+  func endLine(length: Int) { lineOffset += length }
 
   // MARK: Lines
 
-  private func take(_ raw: UnsafeBufferPointer<UInt8>, isCut: Bool) {
+  func take(_ raw: UnsafeBufferPointer<UInt8>, isCut: Bool) {
     var text = raw
     if isAtStart {
       isAtStart = false
@@ -143,6 +208,10 @@ public final class LogValidator {
     }
     if text.last == 0x0D { text = UnsafeBufferPointer(rebasing: text.dropLast()) }
     if text.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return }
+    if text.count > options.maxLineBytes {
+      report(.tooLarge, "the line is longer than \(options.maxLineBytes) bytes")
+      return
+    }
     do throws(JSONError) {
       try tape.read(
         text, limits: JSONLimits(depth: JSONLimits.traffic.depth, bytes: options.maxLineBytes))

@@ -15,11 +15,16 @@ enum Timestamp {
       } else {
         return nil
       }
-      if number >= 1e11 { return number }
-      return number >= 1e9 ? number * 1000 : number
+      return milliseconds(number)
     case .string: return value.withStringBytes { iso($0) }
     default: return nil
     }
+  }
+
+  /// Of a number.
+  static func milliseconds(_ number: Double) -> Double {
+    if number >= 1e11 { return number }
+    return number >= 1e9 ? number * 1000 : number
   }
 
   /// `2026-03-02T09:15:00.203Z`, with an offset or without (then it counts as UTC).

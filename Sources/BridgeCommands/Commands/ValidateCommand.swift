@@ -20,7 +20,7 @@ extension Command {
   private static let jobs = Option.number(
     "jobs", "N", "how many files may be judged at once", minimum: 1)
   private static let engine = Option.choice(
-    "engine", Engine.self, "which reader and evaluator judge (default: reference)")
+    "engine", Engine.self, "which reader and evaluator judge; all find the same (default: fast)")
   private static let showValues = Option.flag(
     "show-values", "show values, keys, ids and session names, which reports hide")
 
@@ -73,9 +73,8 @@ extension Command {
       throw UsageError(
         problem: "validate needs \(invocation.command.operands.noun)", command: "validate")
     }
-    if let engine = invocation.value(of: engine), engine != .reference {
-      console.fail(
-        "the engine \(engine.rawValue) is not part of this build; there is only reference")
+    if invocation.value(of: engine) == .jsonC {
+      console.fail("the engine json-c is not part of this build; there are fast and reference")
       return Outcome(isEngineMissing: true)
     }
     if settings.contracts.isEmpty {
@@ -131,6 +130,7 @@ extension Command {
     options.showsValues = invocation.value(of: showValues)
     options.maxFindings = settings.maxFindings
     options.onlyLine = invocation.value(of: line)
+    if invocation.value(of: engine) == .reference { options.engine = .reference }
     if let bytes = invocation.value(of: maxLine) { options.maxLineBytes = bytes }
     if let count = invocation.value(of: maxSessions) { options.maxSessions = count }
     return options
@@ -184,18 +184,18 @@ extension Command {
     _ log: String, _ descriptor: Int32, to validator: LogValidator, _ progress: Progress
   ) throws(FileError) {
     let size = Files.size(of: descriptor)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
-    defer { buffer.deallocate() }
+    let blocks = LogBlocks(capacity: 1 << 18)
     var done = 0
     while true {
       let count: Int
       do throws(SystemError) {
-        count = try Descriptor.read(into: buffer, from: descriptor)
+        count = try blocks.feed(validator) { (space) throws(SystemError) in
+          try Descriptor.read(into: space, from: descriptor)
+        }
       } catch {
         throw FileError(path: log, problem: error.words)
       }
       if count == 0 { return }
-      validator.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       done += count
       progress.tell(
         "\(log): \(done >> 20) MB" + (size > 0 ? " (\(done * 100 / size) %)" : ""))

@@ -14,6 +14,8 @@ package struct Record {
     case failure(Cause, side: Side?, channel: Int?, call: JSONCursor?, event: Event?)
     /// Something on a channel of the other side.
     case wrongDirection(side: Side, channel: Int, call: JSONCursor?)
+    /// A line whose shape was judged elsewhere.
+    case judged
     /// The call of a line that is not judged: its answer is not either.
     case passedOver(call: JSONCursor, side: Side?)
   }

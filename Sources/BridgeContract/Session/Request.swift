@@ -1,20 +1,20 @@
 /// A request that waits for its reply, or one that was left open by a page.
 package struct Request {
   /// The keys it is found by.
-  var id: IDKey?
-  var errorID: IDKey?
-  var call: IDKey?
+  var id: IDHash?
+  var errorID: IDHash?
+  var call: IDHash?
   /// Index of the message in the set; nil where the body's kind is not known.
   var message: Int?
   /// Whether an answer to it is judged at all.
   var isJudged: Bool
   var side: Side
   var page: Int
-  var frame: IDKey?
+  var frame: IDHash?
   /// Whether its reply must come to its frame.
   var isFrameBound = false
   /// The frame that its reply must come to.
-  var boundFrame: IDKey? { isFrameBound ? frame : nil }
+  var boundFrame: IDHash? { isFrameBound ? frame : nil }
   var t: Double?
   var line: Int
   var offset: Int
@@ -29,5 +29,25 @@ package struct Request {
   /// The last number of the sequence.
   var sequence: Int64?
   /// The id as a report may show it.
-  var shownID: String?
+  var shownID = ShownID.none
+  /// The number that the store gave it.
+  var serial = -1
+}
+
+/// An id as a report may show it.
+enum ShownID {
+  case none
+  /// A number that is written like this.
+  case integer(Int64)
+  case text(String)
+
+  init(_ text: String?) { self = text.map { .text($0) } ?? .none }
+
+  var text: String? {
+    switch self {
+    case .none: nil
+    case .integer(let value): String(value)
+    case .text(let text): text
+    }
+  }
 }

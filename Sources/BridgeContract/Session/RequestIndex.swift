@@ -5,17 +5,17 @@ struct SerialQueue {
   private var head = 0
 
   /// Adds the newest; sweeps settled ones out once they are the greater part.
-  mutating func append(_ serial: Int, of requests: [Int: Request]) {
+  mutating func append(_ serial: Int, of requests: RequestStore) {
     items.append(serial)
     if items.count > 2 * requests.count + 64 {
-      items = items[head...].filter { requests[$0] != nil }
+      items = items[head...].filter { requests.contains($0) }
       head = 0
     }
   }
 
   /// The oldest that is still open.
-  mutating func front(of requests: [Int: Request]) -> Int? {
-    while head < items.count, requests[items[head]] == nil { head += 1 }
+  mutating func front(of requests: RequestStore) -> Int? {
+    while head < items.count, !requests.contains(items[head]) { head += 1 }
     return head < items.count ? items[head] : nil
   }
 
@@ -32,15 +32,18 @@ struct RequestIndex<Key: Hashable> {
   private(set) var now: [Key: OpenList] = [:]
   private var left: [Key: SerialQueue] = [:]
 
+  /// Whether earlier pages left something open, which may be settled by now.
+  var hasLeft: Bool { !left.isEmpty }
+
   mutating func insert(_ serial: Int, _ key: Key) {
     now[key, default: OpenList()].append(serial)
   }
 
-  mutating func insertLeft(_ serial: Int, _ key: Key, of requests: [Int: Request]) {
+  mutating func insertLeft(_ serial: Int, _ key: Key, of requests: RequestStore) {
     left[key, default: SerialQueue()].append(serial, of: requests)
   }
 
-  mutating func insert(_ serial: Int, _ key: Key, isLeft: Bool, of requests: [Int: Request]) {
+  mutating func insert(_ serial: Int, _ key: Key, isLeft: Bool, of requests: RequestStore) {
     if isLeft {
       insertLeft(serial, key, of: requests)
     } else {
@@ -53,13 +56,13 @@ struct RequestIndex<Key: Hashable> {
     if now[key]?.remove(serial) == true { now[key] = nil }
   }
 
-  mutating func leave(_ serial: Int, _ key: Key, of requests: [Int: Request]) {
+  mutating func leave(_ serial: Int, _ key: Key, of requests: RequestStore) {
     remove(serial, key)
     insertLeft(serial, key, of: requests)
   }
 
   /// The oldest left open; one that no reply has come for goes before those that had one.
-  mutating func left(_ key: Key, _ requests: [Int: Request]) -> Int? {
+  mutating func left(_ key: Key, _ requests: RequestStore) -> Int? {
     var found = left[key]?.front(of: requests)
     while let serial = found, requests[serial]?.hasStaleReply == true, left[key]?.hasNext == true {
       left[key]?.pass()

@@ -39,11 +39,12 @@ package struct Session {
   /// When it was last spoken of, to give up the oldest.
   var touched = 0
 
-  private var nextSerial = 0
   /// Open and left-open requests by serial number.
-  private(set) var requests: [Int: Request] = [:]
+  private(set) var requests = RequestStore()
+  /// Requests of the page by their ids, one an id; what is beyond that is in `byID`.
+  private(set) var openIDs = OpenIDs()
   private var byID = RequestIndex<SidedKey>()
-  private var byCall = RequestIndex<IDKey>()
+  private var byCall = RequestIndex<IDHash>()
   /// Requests that have no id to go by, by their message.
   private var byMessage = RequestIndex<Int>()
   /// What the rule `serial` counts as waiting, by message: since the page began, and ever.
@@ -51,7 +52,8 @@ package struct Session {
   private var waiting: [Int: SerialQueue] = [:]
   /// Opened since the page began, settled ones swept out now and then.
   private var openedOnPage: [Int] = []
-  var settled: [Side: SettledMemory] = [:]
+  var settledWeb = SettledMemory()
+  var settledNative = SettledMemory()
   var settledCalls = SettledMemory()
   var rules: [RuleState] = []
 
@@ -60,9 +62,9 @@ package struct Session {
 
   private struct SidedKey: Hashable {
     var side: Side
-    var key: IDKey
+    var key: IDHash
     /// The frame that the request is bound to.
-    var frame: IDKey?
+    var frame: IDHash?
   }
 
   // MARK: Opening and settling
@@ -71,16 +73,14 @@ package struct Session {
   ///
   /// - Parameter isSerial: a rule `serial` counts it as waiting.
   mutating func open(_ request: Request, isSerial: Bool = false) -> Int {
-    let serial = nextSerial
-    nextSerial += 1
-    requests[serial] = request
+    let serial = requests.add(request)
     let isLeft = request.page < page
     for key in [request.id, request.errorID] {
       guard let key else { continue }
       let plain = SidedKey(side: request.side, key: key)
       if isLeft {
         byID.insertLeft(serial, plain, of: requests)
-      } else {
+      } else if request.boundFrame != nil || !openIDs.insert(serial, key, request.side) {
         byID.insert(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))
         if request.boundFrame != nil {
           inFrames[plain, default: SerialQueue()].append(serial, of: requests)
@@ -98,7 +98,7 @@ package struct Session {
     if !isLeft {
       openedOnPage.append(serial)
       if openedOnPage.count > 2 * requests.count + 64 {
-        openedOnPage.removeAll { requests[$0] == nil }
+        openedOnPage.removeAll { !requests.contains($0) }
       }
     }
     return serial
@@ -106,21 +106,16 @@ package struct Session {
 
   /// Changes a request in place.
   mutating func update(_ serial: Int, _ change: (inout Request) -> Void) {
-    if var request = requests[serial] {
-      change(&request)
-      requests[serial] = request
-    }
+    requests.update(serial, change)
   }
 
   /// Takes a request out and remembers its ids.
   mutating func settle(_ serial: Int, wasStream: Bool) {
-    guard let request = requests.removeValue(forKey: serial) else { return }
+    guard let request = requests.remove(serial) else { return }
     for key in [request.id, request.errorID] {
       guard let key else { continue }
-      byID.remove(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))
-      settled[request.side, default: SettledMemory()].remember(
-        key, message: request.message ?? -1, page: request.page, frame: request.frame,
-        wasStream: wasStream)
+      removeOpen(serial, key, request)
+      remember(key, request, wasStream: wasStream)
     }
     if let call = request.call {
       byCall.remove(serial, call)
@@ -132,31 +127,60 @@ package struct Session {
     }
   }
 
+  private mutating func removeOpen(_ serial: Int, _ key: IDHash, _ request: Request) {
+    if request.boundFrame != nil || !openIDs.remove(serial, key, request.side) {
+      byID.remove(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))
+    }
+  }
+
+  private mutating func remember(_ key: IDHash, _ request: Request, wasStream: Bool) {
+    if request.side == .web {
+      settledWeb.remember(
+        key, message: request.message ?? -1, page: request.page, frame: request.frame,
+        wasStream: wasStream)
+    } else {
+      settledNative.remember(
+        key, message: request.message ?? -1, page: request.page, frame: request.frame,
+        wasStream: wasStream)
+    }
+  }
+
+  /// The ids of a side that are settled.
+  func settled(_ side: Side) -> SettledMemory { side == .web ? settledWeb : settledNative }
+
   // MARK: Looking up
 
   /// The oldest request of this page and a side that carries this id: of a frame one that is bound to
   /// it or to none, without a frame any.
-  mutating func open(_ key: IDKey, side: Side, frame: IDKey? = nil) -> Int? {
+  mutating func open(_ key: IDHash, side: Side, frame: IDHash? = nil) -> Int? {
+    let quick = openIDs.find(key, side)
+    if byID.now.isEmpty { return quick }
     let plain = SidedKey(side: side, key: key)
     let free = byID.now[plain]?.first
     let bound =
       frame == nil
       ? inFrames[plain]?.front(of: requests)
       : byID.now[SidedKey(side: side, key: key, frame: frame)]?.first
-    return [free, bound].compactMap { $0 }.min()
+    return [quick, free, bound].compactMap { $0 }.min()
   }
 
   /// The oldest request with this id that an earlier page left open: one that no reply has come for
   /// if there is one.
-  mutating func leftOpen(_ key: IDKey, side: Side) -> Int? {
-    byID.left(SidedKey(side: side, key: key), requests)
+  mutating func leftOpen(_ key: IDHash, side: Side) -> Int? {
+    byID.hasLeft ? byID.left(SidedKey(side: side, key: key), requests) : nil
   }
 
+  /// Whether all open ids of this page are in `openIDs`.
+  var hasOnlyPlainIDs: Bool { byID.now.isEmpty }
+
+  /// Whether an earlier page left requests open that go by an id.
+  var hasLeftOpen: Bool { byID.hasLeft }
+
   /// The calls of this name on this page, oldest first.
-  func open(call key: IDKey) -> OpenList { byCall.now[key] ?? OpenList() }
+  func open(call key: IDHash) -> OpenList { byCall.now[key] ?? OpenList() }
 
   /// The oldest call of this name that an earlier page left open.
-  mutating func leftOpen(call key: IDKey) -> Int? { byCall.left(key, requests) }
+  mutating func leftOpen(call key: IDHash) -> Int? { byCall.left(key, requests) }
 
   /// The oldest request of a message, of those that have no id to go by, on this page.
   func open(message: Int) -> Int? { byMessage.now[message]?.first }
@@ -177,7 +201,7 @@ package struct Session {
   /// Ends the page. Its requests can still be answered until the next page begins: lines until then
   /// are the page's.
   mutating func endPage() {
-    for serial in openedOnPage { requests[serial]?.endedAt = t }
+    for serial in openedOnPage { requests.update(serial) { $0.endedAt = t } }
     waitingOnPage.removeAll(keepingCapacity: true)
     pageHasEnded = true
   }
@@ -186,10 +210,10 @@ package struct Session {
   mutating func leavePage() {
     for serial in openedOnPage {
       guard let request = requests[serial] else { continue }
-      if request.endedAt == nil { requests[serial]?.endedAt = t }
+      if request.endedAt == nil { requests.update(serial) { $0.endedAt = t } }
       for key in [request.id, request.errorID] {
         guard let key else { continue }
-        byID.remove(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))
+        removeOpen(serial, key, request)
         byID.insertLeft(serial, SidedKey(side: request.side, key: key), of: requests)
       }
       if let call = request.call { byCall.leave(serial, call, of: requests) }

@@ -25,7 +25,7 @@ package struct SettledMemory {
 
   /// Remembers a settled id, in place of the oldest if there are too many.
   package mutating func remember(
-    _ key: IDKey, message: Int, page: Int, frame: IDKey?, wasStream: Bool
+    _ key: IDHash, message: Int, page: Int, frame: IDHash?, wasStream: Bool
   ) {
     let (hash, check) = Self.hashes(key)
     let entry = Entry(
@@ -40,7 +40,7 @@ package struct SettledMemory {
   }
 
   /// The last entry of this id, if it is remembered. At most 1,024 comparisons.
-  package func find(_ key: IDKey, where condition: (Entry) -> Bool = { _ in true }) -> Entry? {
+  package func find(_ key: IDHash, where condition: (Entry) -> Bool = { _ in true }) -> Entry? {
     guard !entries.isEmpty else { return nil }
     let (hash, check) = Self.hashes(key)
     var at = entries.count < Self.capacity ? entries.count - 1 : oldest + Self.capacity - 1
@@ -53,21 +53,11 @@ package struct SettledMemory {
   }
 
   /// Whether an entry was settled in this frame.
-  package static func isSameFrame(_ entry: Entry, _ frame: IDKey?) -> Bool {
+  package static func isSameFrame(_ entry: Entry, _ frame: IDHash?) -> Bool {
     entry.frame == (frame.map { hashes($0).1 } ?? 0)
   }
 
-  private static func hashes(_ key: IDKey) -> (UInt64, UInt32) {
-    var fnv: UInt64 = 0xcbf2_9ce4_8422_2325
-    var other: UInt32 = 2_166_136_261
-    for byte in key.bytes {
-      fnv = (fnv ^ UInt64(byte)) &* 0x100_0000_01b3
-      other = (other &* 31) &+ UInt32(byte) &+ (other >> 15)
-    }
-    // A final mix, as FNV leaves the high bits of short keys alike.
-    fnv ^= fnv >> 32
-    fnv = fnv &* 0xd6e8_feb8_6659_fd93
-    fnv ^= fnv >> 32
-    return (fnv, other)
+  private static func hashes(_ key: IDHash) -> (UInt64, UInt32) {
+    (key.low, UInt32(truncatingIfNeeded: key.high))
   }
 }

@@ -130,7 +130,8 @@ extension TrafficMonitor {
     let rules = program.channel.framing.ids
     let side = program.channel.from
     let page = record.page ?? box.session.page
-    let frame = record.frame?.id
+    let frame = record.frame?.id.map { IDHash($0) }
+    let key = IDHash(key)
     if page == box.session.page,
       let serial = box.session.open(key, side: side, frame: rules.scope == .frame ? frame : nil),
       let request = box.session.requests[serial],
@@ -141,8 +142,8 @@ extension TrafficMonitor {
     if rules.scope == .session, let serial = box.session.leftOpen(key, side: side) {
       return .some(box.session.requests[serial]?.line)
     }
-    guard !rules.reuse, let memory = box.session.settled[side] else { return nil }
-    let entry = memory.find(key) { entry in
+    guard !rules.reuse else { return nil }
+    let entry = box.session.settled(side).find(key) { entry in
       switch rules.scope {
       case .session: true
       case .page: entry.page == Int32(clamping: page)
@@ -168,14 +169,14 @@ extension TrafficMonitor {
     if message.id != .none, let key = reading.id {
       if isNoReply(key, program.channel.framing.ids) { return false }
       guard isFree else { return false }
-      request.id = key
-      request.errorID = reading.errorID
-      request.shownID = shown(reading.idFound, program.channel.framing.ids)
+      request.id = IDHash(key)
+      request.errorID = reading.errorID.map { IDHash($0) }
+      request.shownID = ShownID(shown(reading.idFound, program.channel.framing.ids))
     } else if message.id != .none, !overReturn {
       // No id to go by: no reply is due, or it was already found missing.
       return false
     }
-    if overReturn, let call { request.call = IDKey(call) }
+    if overReturn, let call { request.call = IDHash(IDKey(call)) }
     if reply.within != nil, record.t == nil { note(.replyBound(index)) }
     _ = box.session.open(request, isSerial: isCounted && serialMessages.contains(index))
     return overReturn
@@ -186,7 +187,7 @@ extension TrafficMonitor {
   ) -> Request {
     Request(
       message: index, isJudged: true, side: program.channel.from,
-      page: record.page ?? box.session.page, frame: record.frame?.id,
+      page: record.page ?? box.session.page, frame: record.frame?.id.map { IDHash($0) },
       isFrameBound: index != nil && program.channel.framing.ids.scope == .frame,
       t: record.t == nil ? nil : box.session.t, line: record.line, offset: record.offset)
   }
@@ -198,15 +199,15 @@ extension TrafficMonitor {
     guard let key = reading.id, !isNoReply(key, program.channel.framing.ids) else { return }
     if inUse(key, program, record, box) != nil { return }
     var request = newRequest(nil, program, record, box)
-    request.id = key
-    request.errorID = reading.errorID
+    request.id = IDHash(key)
+    request.errorID = reading.errorID.map { IDHash($0) }
     _ = box.session.open(request)
   }
 
   /// Remembers a call whose answer is paired and not judged.
   func openUnjudged(_ call: JSONCursor, _ side: Side, _ record: Record, _ box: SessionBox) {
     let request = Request(
-      call: IDKey(call), message: nil, isJudged: false, side: side,
+      call: IDHash(IDKey(call)), message: nil, isJudged: false, side: side,
       page: record.page ?? box.session.page, line: record.line, offset: record.offset)
     _ = box.session.open(request)
   }

@@ -108,10 +108,10 @@ extension TrafficMonitor {
     let box = context.box
     let asker = context.side.other
     let isOlder = context.record.page.map { $0 < box.session.page } ?? false
-    let keys = [context.reading.id, context.reading.otherID].compactMap { $0 }
+    let keys = [context.reading.id, context.reading.otherID].compactMap { $0.map { IDHash($0) } }
     if !isOlder {
       for key in keys {
-        let frame = context.record.frame?.id
+        let frame = context.record.frame?.id.map { IDHash($0) }
         guard let open = box.session.open(key, side: asker, frame: frame) else { continue }
         let older = box.session.leftOpen(key, side: asker).flatMap { box.session.requests[$0] }
         return .open(open, hasOlder: older.map(isDue) ?? false)
@@ -122,7 +122,7 @@ extension TrafficMonitor {
       if let leftOpen = box.session.leftOpen(key, side: asker) { return .leftOpen(leftOpen) }
     }
     for key in keys {
-      if let entry = box.session.settled[asker]?.find(key) { return .settled(entry) }
+      if let entry = box.session.settled(asker).find(key) { return .settled(entry) }
     }
     return .unknown
   }
@@ -235,7 +235,9 @@ extension TrafficMonitor {
   /// By the second id: true for the error's, false for the other; nil where there is no second id.
   private func isErrorByID(_ request: Request, _ context: ReplyContext) -> Bool? {
     guard let errorID = request.errorID else { return nil }
-    return context.reading.id == errorID || context.reading.otherID == errorID
+    return [context.reading.id, context.reading.otherID].contains { key in
+      key.map { IDHash($0) == errorID } ?? false
+    }
   }
 
   private func settles(_ reply: Reply, _ isError: Bool, _ body: JSONCursor) -> Bool {
@@ -317,7 +319,7 @@ extension TrafficMonitor {
     to call: JSONCursor, _ body: JSONCursor, isError: Bool, side: Side?, _ record: Record,
     _ box: SessionBox
   ) {
-    let key = IDKey(call)
+    let key = IDHash(IDKey(call))
     let isOlder = record.page.map { $0 < box.session.page } ?? false
     let calls = isOlder ? OpenList() : box.session.open(call: key)
     // A recorder may name the direction of the answer; then it is not the asker's own.
@@ -378,7 +380,7 @@ extension TrafficMonitor {
 
   /// Reports the requests that a session leaves without a reply, in the order of their lines.
   func claimMissingReplies(_ box: SessionBox) {
-    for (_, request) in box.session.requests.sorted(by: { $0.key < $1.key }) {
+    for request in box.session.requests.inOrder {
       guard let index = request.message, request.isJudged, !request.isReported,
         let reply = set.messages[index].message.reply
       else { continue }
@@ -403,7 +405,7 @@ extension TrafficMonitor {
       report(
         finding(
           issue, line: request.line, offset: request.offset, box, side: request.side,
-          channel: set.messages[index].channel, message: index, id: request.shownID,
+          channel: set.messages[index].channel, message: index, id: request.shownID.text,
           page: request.page))
     }
   }

@@ -16,6 +16,9 @@ package final class TrafficMonitor {
   let showsValues: Bool
 
   var sessions: [IDKey: SessionBox] = [:]
+  /// The same sessions for the quick way.
+  var quickSessions = SessionTable()
+  let quick: QuickFacts
   private let sessionLimit: Int
   private var clock = 0
   private var givenUp: Set<IDKey> = []
@@ -65,6 +68,7 @@ package final class TrafficMonitor {
     judge = BodyJudge(set, matcher: reader.matcher, showsValues: showsValues)
     trust = Array(repeating: TrustState(), count: set.channels.count)
     serialMessages = Self.serialMessages(of: set)
+    quick = QuickFacts(set, serialMessages: serialMessages)
   }
 
   private static func serialMessages(of set: ContractSet) -> Set<Int> {
@@ -107,6 +111,7 @@ package final class TrafficMonitor {
         channel: channel)
       if let call { openUnjudged(call, side ?? .web, record, box) }
       if let event { take(event, record, box) }
+    case .judged: break
     case .passedOver(let call, let side): openUnjudged(call, side ?? .web, record, box)
     case .wrongDirection(let side, let channel, let call):
       guard !isAfterTeardown(record, box, side: side, channel: channel) else { return }
@@ -145,6 +150,12 @@ package final class TrafficMonitor {
     }
   }
 
+  /// Notes that a session is spoken of.
+  func touch(_ box: SessionBox) {
+    clock += 1
+    box.session.touched = clock
+  }
+
   private func box(for record: Record) -> SessionBox {
     clock += 1
     if let box = sessions[record.session] {
@@ -158,6 +169,7 @@ package final class TrafficMonitor {
     box.session.rules = set.rules.map { RuleState($0.rule.rule) }
     box.session.isResumed = givenUp.contains(record.session)
     sessions[record.session] = box
+    quickSessions.insert(box, IDHash(record.session))
     return box
   }
 
@@ -179,6 +191,8 @@ package final class TrafficMonitor {
       givenUp.insert(box.key)
       evictedSessions += 1
     }
+    quickSessions.removeAll()
+    for box in sessions.values { quickSessions.insert(box, IDHash(box.key)) }
   }
 
   private func advance(_ box: SessionBox, _ record: Record) {
@@ -315,6 +329,13 @@ package final class TrafficMonitor {
     if let call, !hasAnsweredCall { openUnjudged(call, side, record, box) }
   }
 
+  /// Notes that a channel had a line without a frame.
+  func noteTrust(_ line: QuickLine) {
+    if trust[line.channel].firstLine == nil {
+      trust[line.channel].firstLine = (line.line, line.offset)
+    }
+  }
+
   private func checkTrust(
     _ program: ChannelProgram, _ index: Int, _ record: Record, _ box: SessionBox
   ) {
@@ -358,6 +379,7 @@ package final class TrafficMonitor {
       end(box)
     }
     sessions.removeAll()
+    quickSessions.removeAll()
     for (index, program) in set.channels.enumerated()
     where program.channel.writesTrust && !trust[index].hasFrame {
       guard let first = trust[index].firstLine else { continue }

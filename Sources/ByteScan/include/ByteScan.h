@@ -148,6 +148,9 @@ bad:
 /// which of its keys share a hash.
 extern uint64_t bs_hash_seed;
 
+/// The number itself, for hashes of another kind.
+BS_INLINE uint64_t bs_seed(void) { return bs_hash_seed; }
+
 BS_INLINE uint64_t bs_fold(uint64_t a, uint64_t b) {
   __uint128_t m = (__uint128_t)a * b;
   return (uint64_t)m ^ (uint64_t)(m >> 64);

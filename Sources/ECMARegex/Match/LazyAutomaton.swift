@@ -7,15 +7,15 @@
 final class LazyAutomaton {
   // Values of transitions. Others are places of rows: state number × stride, from 1 × stride.
   private static let unknown: UInt32 = 0
-  private static let match: UInt32 = 1
-  private static let dead: UInt32 = 2
+  static let match: UInt32 = 1
+  static let dead: UInt32 = 2
 
   private let code: Code
   private let classes: ClassMap
   private let isAnchored: Bool
   private let largestBytes: Int
-  private let stride: Int
-  private let end: Int
+  let stride: Int
+  let end: Int
 
   private var rows: UnsafeMutablePointer<UInt32>
   private var rowCapacity: Int
@@ -103,14 +103,14 @@ final class LazyAutomaton {
 
   // MARK: Making states
 
-  private func makeStart() -> UInt32 {
+  func makeStart() -> UInt32 {
     beginNext()
     let isMatch = addToNext(0)
     return isMatch ? Self.match : intern(context: ClassMap.Context.edge)
   }
 
   /// Finds what follows a state on a class, and notes it in the state's row.
-  private func step(from state: UInt32, on number: Int) -> UInt32 {
+  func step(from state: UInt32, on number: Int) -> UInt32 {
     let index = Int(state) / stride
     let known = firstMember[index]..<firstMember[index + 1]
     let following: UInt32

@@ -1,0 +1,186 @@
+internal import BridgeContract
+internal import BridgeFindings
+internal import BridgeJSON
+internal import LineJudge
+
+// The quick way: lines that the pass has judged go to correlation at once; all others, and those
+// whose findings are to be explained, are judged by the reference.
+
+extension LogValidator {
+  /// The causes that the pass counts, by its numbers.
+  static let causes: [Cause] = [
+    .missingField, .unknownField, .unknownField, .wrongType, .notInEnum, .outOfRange, .badLength,
+    .pattern, .notUnique,
+  ]
+
+  /// Judges whole lines, behind which the padding of the pass can be read.
+  func takeLines(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ scanner: LineScanner
+  ) {
+    var at = start
+    withUnsafeTemporaryAllocation(of: lj_record.self, capacity: 128) { records in
+      while at < end {
+        let (count, next) = scanner.scan(at, end, into: records)
+        for i in 0..<count { take(&records[i], at, scanner) }
+        at = next
+      }
+    }
+  }
+
+  /// Takes one line that the pass has seen.
+  func take(
+    _ record: inout lj_record, _ base: UnsafePointer<UInt8>, _ scanner: LineScanner
+  ) {
+    beginLine()
+    let start = base + Int(record.at)
+    if !takeQuickly(&record, start, scanner) {
+      take(UnsafeBufferPointer(start: start, count: Int(record.length)), isCut: false)
+    }
+    endLine(length: Int(record.length) + 1)
+  }
+
+  @inline(__always)
+  private func takeQuickly(
+    _ record: inout lj_record, _ start: UnsafePointer<UInt8>, _ scanner: LineScanner
+  ) -> Bool {
+    guard !isAtStart, Int(record.length) <= options.maxLineBytes else { return false }
+    switch Int(record.outcome) {
+    case LJ_MESSAGE:
+      var line = quickLine(record, start)
+      line.message = Int(record.message)
+      guard let faults = faults(record, &line) else { return false }
+      let text = UnsafeBufferPointer(
+        start: start + Int(record.id_at),
+        count: Int(record.id_kind) == LJ_TEXT ? Int(record.id_length) : 0)
+      guard monitor.takeQuick(message: line, idText: text) else { return false }
+      count(faults, record, line)
+      return true
+    case LJ_REPLY:
+      var line = quickLine(record, start)
+      guard let message = monitor.quickRequest(of: line),
+        isJudged(&record, as: message, start, scanner)
+      else { return false }
+      line.message = message
+      guard let faults = faults(record, &line), monitor.takeQuick(reply: line) else { return false }
+      count(faults, record, line)
+      return true
+    case LJ_BLANK: return true
+    default: return false
+    }
+  }
+
+  /// What correlation needs of a record.
+  @inline(__always)
+  private func quickLine(_ record: lj_record, _ start: UnsafePointer<UInt8>) -> QuickLine {
+    var out = QuickLine()
+    out.line = line
+    out.offset = lineOffset
+    switch Int(record.t_kind) {
+    case LJ_INTEGER:
+      out.hasTime = true
+      out.t = Timestamp.milliseconds(Double(record.t))
+    case LJ_TEXT:
+      let text = UnsafeBufferPointer(
+        start: start + Int(record.t_at), count: Int(record.t_length))
+      if let t = Timestamp.iso(text) {
+        out.hasTime = true
+        out.t = t
+      }
+    default: break
+    }
+    if record.page != UInt32.max { out.page = Int(record.page) }
+    switch Int(record.session_kind) {
+    case LJ_INTEGER: out.session = IDHash(integer: record.session)
+    case LJ_TEXT:
+      out.session = IDHash(
+        text: UnsafeBufferPointer(
+          start: start + Int(record.session_at), count: Int(record.session_length)))
+    default: out.session = fileSession
+    }
+    out.channel = Int(record.channel)
+    switch Int(record.id_kind) {
+    case LJ_INTEGER:
+      out.hasID = true
+      out.id = IDHash(integer: record.id)
+      out.integerID = record.id
+    case LJ_TEXT:
+      out.hasID = true
+      out.id = IDHash(
+        text: UnsafeBufferPointer(
+          start: start + Int(record.id_at), count: Int(record.id_length)))
+    default: break
+    }
+    return out
+  }
+
+  /// Whether a reply's payload is judged by the schema of its request; judges it if it is not yet.
+  private func isJudged(
+    _ record: inout lj_record, as message: Int, _ start: UnsafePointer<UInt8>,
+    _ scanner: LineScanner
+  ) -> Bool {
+    let tables = scanner.tables
+    let number = tables.replyNumbers[message]
+    guard number == -1 || Int(record.message) == number, let schema = tables.replySchemas[message]
+    else { return false }
+    guard record.has_payload != 0 else {
+      return set.messages[message].message.reply?.payload == nil
+    }
+    if record.schema == schema { return true }
+    lj_clear(&record)
+    record.schema = schema
+    return scanner.judge(
+      start + Int(record.payload_at), length: record.payload_length, by: schema, &record)
+  }
+
+  // MARK: Faults
+
+  private struct Faults {
+    var errors = 0
+    var unmentioned = 0
+    var areErrors = false
+  }
+
+  /// The findings of a line: nil where there are some that must be explained.
+  @inline(__always)
+  private func faults(_ record: lj_record, _ line: inout QuickLine) -> Faults? {
+    if record.is_faulty == 0, record.unmentioned == 0 { return Faults() }
+    var faults = Faults()
+    withUnsafeBytes(of: record.found) { bytes in
+      let found = bytes.bindMemory(to: UInt16.self)
+      for cause in found.indices {
+        if cause == Int(LJ_UNMENTIONED) {
+          faults.unmentioned += Int(found[cause])
+        } else {
+          faults.errors += Int(found[cause])
+        }
+      }
+    }
+    faults.unmentioned += Int(record.unmentioned)
+    switch set.messages[line.message].message.unknownFields {
+    case .allow: faults.unmentioned = 0
+    case .warn: break
+    case .reject: faults.areErrors = true
+    }
+    guard faults.errors + faults.unmentioned > 0 else { return faults }
+    line.isClean = faults.errors == 0 && !(faults.areErrors && faults.unmentioned > 0)
+    return collector.onlyCounts(line: line.line) ? faults : nil
+  }
+
+  @inline(__always)
+  private func count(_ faults: Faults, _ record: lj_record, _ line: QuickLine) {
+    guard faults.errors + faults.unmentioned > 0 else { return }
+    let name = set.messages[line.message].message.name
+    withUnsafeBytes(of: record.found) { bytes in
+      let found = bytes.bindMemory(to: UInt16.self)
+      for cause in found.indices where found[cause] > 0 && cause != Int(LJ_UNMENTIONED) {
+        collector.count(
+          Self.causes[cause], .error, Int(found[cause]), line: line.line, name: name)
+      }
+    }
+    if faults.unmentioned > 0 {
+      collector.count(
+        .unknownField, faults.areErrors ? .error : .warning, faults.unmentioned, line: line.line,
+        name: name)
+    }
+  }
+}

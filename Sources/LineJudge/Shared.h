@@ -1,0 +1,101 @@
+#ifndef LINEJUDGE_SHARED_H
+#define LINEJUDGE_SHARED_H
+
+#include <string.h>
+
+#include "ByteScan.h"
+#include "LineJudge.h"
+
+#if defined(__x86_64__)
+#define HAS_AVX2 1
+#include <immintrin.h>
+#else
+#define HAS_AVX2 0
+#endif
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/// Containers inside one another that the pass goes into; deeper lines are undecided.
+enum { LJ_DEPTH = 96 };
+/// Items of an array whose items must differ that are compared pairwise.
+enum { LJ_PAIRS = 32 };
+
+/// What a pass carries around.
+typedef struct {
+  const lj_tables *t;
+  lj_scratch *scratch;
+  lj_record *record;
+  const uint8_t *end;  // where the text ends, behind a line end
+} lj_state;
+
+/// Behind white space of JSON that stands within a line.
+static inline const uint8_t *behind_space(const uint8_t *p) {
+  while (*p == ' ' || *p == '\t' || *p == '\r') p++;
+  return p;
+}
+
+#define SKIP_SPACE(p) \
+  if (UNLIKELY(*(p) <= ' ')) (p) = behind_space(p)
+
+static inline uint64_t head_of(const uint8_t *p, size_t n) {
+  uint64_t v;
+  memcpy(&v, p, 8);  // the padding is there
+  return n >= 8 ? v : v & (((uint64_t)1 << 8 * n) - 1);
+}
+
+static inline int is_text(const lj_tables *t, const lj_text *a, const uint8_t *p, size_t n,
+                          uint64_t head) {
+  return a->length == n && a->head == head &&
+         (n <= 8 || memcmp(t->text + a->at + 8, p + 8, n - 8) == 0);
+}
+
+/// The position of a text among `count` texts from `first` on, or LJ_NONE.
+static inline uint32_t find_text(const lj_tables *t, uint32_t first, uint32_t count,
+                                 const uint8_t *p, size_t n) {
+  uint64_t head = head_of(p, n);
+  for (uint32_t i = 0; i < count; i++) {
+    if (is_text(t, &t->texts[first + i], p, n, head)) return i;
+  }
+  return LJ_NONE;
+}
+
+/// Counts a finding. Gives 0 where failures of this schema cannot be counted.
+static inline int fail(lj_state *s, const lj_schema *schema, int cause) {
+  if (!schema->counts || s->record->found[cause] == UINT16_MAX) return 0;
+  s->record->found[cause]++;
+  s->record->is_faulty = 1;
+  return 1;
+}
+
+/// Counts what a schema says of a kind that it never takes.
+int lj_fail_kind(lj_state *s, const lj_schema *schema, int kind);
+
+/// Notes a key of an object; 0 if the object has it already, or if there are too many to tell.
+int lj_note_key(lj_scratch *scratch, uint64_t owner, uint64_t hash);
+
+/// Resolves the escapes of a checked string into the scratch text. Gives the bytes, or -1 where
+/// there is no room.
+int lj_decode(lj_scratch *scratch, const uint8_t *p, size_t n);
+
+/// Whether a text has the pattern.
+int lj_matches(const lj_tables *t, const lj_pattern *pattern, const uint8_t *p, size_t n);
+
+/// 1: the text has the format; 0: the reference must look.
+int lj_has_format(uint32_t format, const uint8_t *p, size_t n);
+
+/// The number at p, where it has a fraction or an exponent.
+typedef struct {
+  const uint8_t *end;  // NULL: not a number
+  double value;
+  int is_exact;     // `value` is the double nearest to the number
+  int is_fraction;  // certainly no integer
+} lj_decimal;
+
+lj_decimal lj_read_decimal(const uint8_t *p, const uint8_t *end);
+
+/// Judges a text by a rule, with all that is not quick.
+int lj_judge_text(lj_state *s, const lj_schema *schema, const lj_string_rule *rule,
+                  const uint8_t *p, size_t n, uint32_t flags);
+
+#endif

@@ -1,0 +1,137 @@
+// Strings and keys. Included by Pass.c once for each level; NAME and TARGET say which.
+// No include guard: that is the point.
+
+// The first byte from p on that is a quote, a backslash or a control character; there is one, as
+// the text ends with a line end. Sets *high where a byte before it is not ASCII.
+TARGET static inline const uint8_t *NAME(special)(const uint8_t *p, int *high) {
+#if VECTORS
+  const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\');
+  const __m256i last = _mm256_set1_epi8(0x1F);
+  unsigned tops_before = 0;
+  for (;; p += 32) {
+    __m256i v = _mm256_loadu_si256((const __m256i *)p);
+    __m256i hit =
+        _mm256_or_si256(_mm256_or_si256(_mm256_cmpeq_epi8(v, quote), _mm256_cmpeq_epi8(v, backslash)),
+                        _mm256_cmpeq_epi8(_mm256_max_epu8(v, last), last));
+    unsigned mask = (unsigned)_mm256_movemask_epi8(hit), tops = (unsigned)_mm256_movemask_epi8(v);
+    if (LIKELY(mask)) {
+      *high = (tops_before | (tops & (mask - 1) & ~mask)) != 0;
+      return p + __builtin_ctz(mask);
+    }
+    tops_before |= tops;
+  }
+#else
+  const uint64_t ones = 0x0101010101010101ull, tops = 0x8080808080808080ull;
+  uint64_t seen = 0;
+  for (;; p += 8) {
+    uint64_t v;
+    memcpy(&v, p, 8);
+    uint64_t q = v ^ (ones * '"'), b = v ^ (ones * '\\');
+    // Exact up to the lowest hit, and only for bytes below 0x80.
+    uint64_t hit = (((q - ones) & ~q) | ((b - ones) & ~b) | ((v - ones * 0x20) & ~v)) & tops;
+    if (hit) {
+      for (; *p != '"' && *p != '\\' && *p >= 0x20; p++) seen |= *p;
+      *high = (seen & tops) != 0;
+      return p;
+    }
+    seen |= v & tops;
+  }
+#endif
+}
+
+// The closing quote of the string whose inside begins at p, or NULL where it is wrong or strange.
+TARGET static inline const uint8_t *NAME(text)(lj_state *s, const uint8_t *p,
+                                                         uint32_t *flags) {
+  int high;
+  const uint8_t *q = NAME(special)(p, &high);
+  *flags = 0;
+  if (LIKELY(*q == '"')) {
+    if (LIKELY(!high)) return q;
+    int cut;
+    *flags = BS_NON_ASCII;
+    return bs_utf8_prefix_at(LEVEL, p, q, &cut) == (size_t)(q - p) ? q : NULL;
+  }
+  if (*q != '\\') return NULL;
+  bs_string r = bs_scan_string_at(LEVEL, p, s->end);
+  if (r.status != BS_OK || r.flags & BS_LONE_SURROGATE) return NULL;
+  *flags = r.flags;
+  return r.at;
+}
+
+// Judges the string whose inside begins at p; gives the byte behind it, or NULL.
+TARGET static inline const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
+                                                           const lj_schema *schema) {
+  uint32_t flags;
+  const uint8_t *q = NAME(text)(s, p, &flags);
+  if (UNLIKELY(!q)) return NULL;
+  uint8_t act = schema->act[LJ_STRING];
+  if (act == LJ_PASS) return q + 1;
+  if (UNLIKELY(act != LJ_RULE)) {
+    return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_STRING) ? q + 1 : NULL;
+  }
+  const lj_string_rule *rule = &s->t->strings[schema->rule[LJ_STRING]];
+  size_t n = (size_t)(q - p);
+  if (rule->set == LJ_NONE && rule->pattern == LJ_NONE && rule->format == LJ_FORMAT_NONE) {
+    // Twelve bytes at most for a code point, and not more code points than bytes.
+    if (LIKELY(n <= rule->most && n >= rule->least && (!flags || n >= 12 * (size_t)rule->least)))
+      return q + 1;
+  } else if (LIKELY(!flags && rule->set != LJ_NONE && rule->pattern == LJ_NONE &&
+                    rule->format == LJ_FORMAT_NONE && n >= rule->least && n <= rule->most)) {
+    if (LIKELY(find_text(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) return q + 1;
+  }
+  return lj_judge_text(s, schema, rule, p, n, flags) ? q + 1 : NULL;
+}
+
+// Whether the bytes at p are this key, with its quotes and colon.
+TARGET static inline int NAME(is_key)(const uint8_t *p, const lj_property *property) {
+#if VECTORS
+  __m256i v = _mm256_loadu_si256((const __m256i *)p);
+  __m256i k = _mm256_loadu_si256((const __m256i *)property->key);
+  unsigned same = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, k));
+  return (same & property->mask) == property->mask && property->mask;
+#else
+  return property->mask && memcmp(p, property->key, property->length) == 0;
+#endif
+}
+
+// Reads the key at p, whatever it is. Gives where its value begins; *found is its position among
+// `count` properties or `count`, *hash its hash.
+TARGET static __attribute__((noinline)) const uint8_t *NAME(any_key)(
+    lj_state *s, const uint8_t *p, const lj_property *properties, uint32_t count, uint32_t slots,
+    uint32_t mask, uint32_t *found, uint64_t *hash) {
+  if (*p != '"') return NULL;
+  uint32_t flags;
+  const uint8_t *q = NAME(text)(s, p + 1, &flags);
+  if (!q || flags & BS_ESCAPES) return NULL;
+  size_t n = (size_t)(q - p - 1);
+  *hash = bs_hash(p + 1, n);
+  *found = count;
+  if (count) {
+    uint64_t head = head_of(p + 1, n);
+    for (uint32_t slot = (uint32_t)*hash & mask;; slot = (slot + 1) & mask) {
+      uint32_t place = s->t->slots[slots + slot];
+      if (!place) break;
+      if (is_text(s->t, &properties[place - 1].name, p + 1, n, head)) {
+        *found = place - 1;
+        break;
+      }
+    }
+  }
+  p = q + 1;
+  SKIP_SPACE(p);
+  if (*p != ':') return NULL;
+  return p + 1;
+}
+
+// The same, trying one property first.
+TARGET static inline const uint8_t *NAME(key)(lj_state *s, const uint8_t *p,
+                                                        const lj_property *properties,
+                                                        uint32_t count, uint32_t slots,
+                                                        uint32_t mask, uint32_t guess,
+                                                        uint32_t *found, uint64_t *hash) {
+  if (LIKELY(guess < count && NAME(is_key)(p, &properties[guess]))) {
+    *found = guess;
+    return p + properties[guess].length;
+  }
+  return NAME(any_key)(s, p, properties, count, slots, mask, found, hash);
+}

@@ -1,0 +1,311 @@
+// Values by their schemas. Included by Pass.c once for each level; NAME and TARGET say which.
+// No include guard: that is the point.
+
+TARGET static const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
+                                                    const lj_schema *schema, unsigned depth);
+TARGET static const uint8_t *NAME(array)(lj_state *s, const uint8_t *p,
+                                                   const lj_schema *schema, unsigned depth);
+
+// Judges the number at p.
+TARGET static inline const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
+                                                           const lj_schema *schema) {
+  const uint8_t *start = p;
+  int is_negative = *p == '-';
+  p += is_negative;
+  const uint8_t *first = p;
+  uint64_t v = (uint64_t)(*p - '0');
+  if (UNLIKELY(v > 9)) return NULL;
+  p++;
+  if (LIKELY(v != 0)) {
+    for (uint64_t d; (d = (uint64_t)(*p - '0')) <= 9; p++) v = v * 10 + d;
+  } else if ((uint8_t)(*p - '0') <= 9) {
+    return NULL;
+  }
+  uint8_t act = schema->act[LJ_NUMBER];
+  if (UNLIKELY(*p == '.' || (*p | 0x20) == 'e')) {
+    lj_decimal decimal = lj_read_decimal(start, s->end);
+    if (!decimal.end || act == LJ_PASS) return decimal.end;
+    if (act != LJ_RULE)
+      return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? decimal.end : NULL;
+    const lj_number_rule *rule = &s->t->numbers[schema->rule[LJ_NUMBER]];
+    if (!decimal.is_exact || rule->divisor) return NULL;
+    if (rule->is_integer || rule->is_safe || rule->set != LJ_NONE) {
+      if (!decimal.is_fraction) return NULL;
+      if (rule->is_integer && !fail(s, schema, LJ_WRONG_TYPE)) return NULL;
+      if (rule->set != LJ_NONE && !fail(s, schema, LJ_NOT_IN_ENUM)) return NULL;
+    }
+    // At the limits themselves rounding may have moved it.
+    if (decimal.value == rule->low || decimal.value == rule->high) return NULL;
+    if (decimal.value < rule->low && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+    if (decimal.value > rule->high && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+    return decimal.end;
+  }
+  if (act == LJ_PASS) return p;
+  if (UNLIKELY(act != LJ_RULE))
+    return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? p : NULL;
+  if (UNLIKELY(p - first > 18)) return NULL;
+  int64_t value = is_negative ? -(int64_t)v : (int64_t)v;
+  const lj_number_rule *rule = &s->t->numbers[schema->rule[LJ_NUMBER]];
+  if (UNLIKELY(rule->is_safe && (value > 9007199254740991 || value < -9007199254740991))) return NULL;
+  if (UNLIKELY(value < rule->least) && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+  if (UNLIKELY(value > rule->most) && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+  if (rule->set != LJ_NONE) {
+    uint32_t i = 0;
+    while (i < rule->set_count && s->t->integers[rule->set + i] != value) i++;
+    if (i == rule->set_count && !fail(s, schema, LJ_NOT_IN_ENUM)) return NULL;
+  }
+  if (rule->divisor && value % rule->divisor != 0 && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+  return p;
+}
+
+// Judges `null`, `true` or `false` at p.
+TARGET static inline const uint8_t *NAME(literal)(lj_state *s, const uint8_t *p,
+                                                            const lj_schema *schema) {
+  uint32_t v;
+  memcpy(&v, p, 4);
+  int kind = LJ_BOOL, bit = 0;
+  if (v == 0x65757274) {  // true
+    p += 4;
+    bit = 2;
+  } else if (v == 0x736C6166 && p[4] == 'e') {  // fals, e
+    p += 5;
+    bit = 1;
+  } else if (v == 0x6C6C756E) {  // null
+    p += 4;
+    kind = LJ_NULL;
+  } else {
+    return NULL;
+  }
+  uint8_t act = schema->act[kind];
+  if (act == LJ_PASS) return p;
+  if (act == LJ_RULE && kind == LJ_BOOL)
+    return schema->booleans & bit || fail(s, schema, LJ_NOT_IN_ENUM) ? p : NULL;
+  return act == LJ_FAIL && lj_fail_kind(s, schema, kind) ? p : NULL;
+}
+
+// Judges the value at p; gives the byte behind it, or NULL where the reference must look.
+TARGET static inline const uint8_t *NAME(value)(lj_state *s, const uint8_t *p,
+                                                          uint32_t number, unsigned depth) {
+  const lj_schema *schema = &s->t->schemas[number];
+  switch (*p) {
+    case '"': return NAME(string)(s, p + 1, schema);
+    case '{': return NAME(object)(s, p + 1, schema, depth);
+    case '[': return NAME(array)(s, p + 1, schema, depth);
+    case 't': case 'f': case 'n': return NAME(literal)(s, p, schema);
+    default: return NAME(number)(s, p, schema);
+  }
+}
+
+// MARK: Arrays
+
+// Whether a written value is one that is equal to another exactly if it is written alike.
+TARGET static inline int NAME(is_literal_text)(const uint8_t *p, const uint8_t *end) {
+  if (*p == '{' || *p == '[' || *p == '-') return 0;
+  for (int is_string = *p == '"'; p < end; p++) {
+    if (*p == '\\' || (!is_string && (*p == '.' || (*p | 0x20) == 'e') && end - p > 1)) {
+      // The e of true and false is their last letter.
+      return 0;
+    }
+  }
+  return 1;
+}
+
+TARGET static const uint8_t *NAME(array)(lj_state *s, const uint8_t *p,
+                                                   const lj_schema *schema, unsigned depth) {
+  if (UNLIKELY(depth >= LJ_DEPTH)) return NULL;
+  static const lj_array_rule any = {0, UINT32_MAX, 0, 0, 0, 0};
+  const lj_array_rule *rule = &any;
+  uint8_t act = schema->act[LJ_ARRAY];
+  if (act == LJ_RULE) {
+    rule = &s->t->arrays[schema->rule[LJ_ARRAY]];
+  } else if (UNLIKELY(act != LJ_PASS)) {
+    if (act != LJ_FAIL || !lj_fail_kind(s, schema, LJ_ARRAY)) return NULL;
+  }
+  uint32_t count = 0;
+  const uint8_t *items[LJ_PAIRS], *ends[LJ_PAIRS];
+  SKIP_SPACE(p);
+  if (*p == ']') {
+    p++;
+  } else {
+    for (;;) {
+      uint32_t item = LIKELY(count >= rule->prefix_count) ? rule->items
+                                                          : s->t->lists[rule->prefix + count];
+      const uint8_t *start = p;
+      p = NAME(value)(s, p, item, depth + 1);
+      if (UNLIKELY(!p)) return NULL;
+      if (rule->unique) {
+        if (count >= LJ_PAIRS || !NAME(is_literal_text)(start, p)) return NULL;
+        items[count] = start;
+        ends[count] = p;
+      }
+      count++;
+      SKIP_SPACE(p);
+      if (*p == ',') {
+        p++;
+        SKIP_SPACE(p);
+        continue;
+      }
+      if (*p != ']') return NULL;
+      p++;
+      break;
+    }
+  }
+  if (UNLIKELY(count < rule->least) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  if (UNLIKELY(count > rule->most) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  if (rule->unique) {
+    for (uint32_t i = 1; i < count; i++) {
+      for (uint32_t j = 0; j < i; j++) {
+        ptrdiff_t n = ends[i] - items[i];
+        if (n == ends[j] - items[j] && memcmp(items[i], items[j], (size_t)n) == 0)
+          return fail(s, schema, LJ_NOT_UNIQUE) ? p : NULL;
+      }
+    }
+  }
+  return p;
+}
+
+// MARK: Objects
+
+// Behind the value at p, whatever is in it: strings are not checked, brackets are counted.
+TARGET static const uint8_t *NAME(skip)(const uint8_t *p, const uint8_t *end) {
+  int depth = 0;
+  for (;;) {
+    if (p >= end) return NULL;
+    switch (*p) {
+      case '"':
+        for (p++;;) {
+          int high;
+          p = NAME(special)(p, &high);
+          if (*p == '"') break;
+          // A line end behind the backslash may be the last byte of all.
+          if (*p != '\\' || p[1] < ' ') return NULL;
+          p += 2;
+        }
+        p++;
+        break;
+      case '{': case '[':
+        depth++;
+        p++;
+        continue;
+      case '}': case ']':
+        if (depth == 0) return p;
+        depth--;
+        p++;
+        break;
+      case '\n': return NULL;
+      case ',':
+        if (depth == 0) return p;
+        p++;
+        continue;
+      default:
+        p++;
+        continue;
+    }
+    if (depth == 0) return p;
+  }
+}
+
+// The schema of the branch of a union that the object at p is, by the text of one member.
+TARGET static uint32_t NAME(branch)(lj_state *s, const uint8_t *p, const lj_object_rule *rule) {
+  for (;;) {
+    SKIP_SPACE(p);
+    uint32_t found = 1, flags;
+    uint64_t hash;
+    int is_tag = NAME(is_key)(p, &rule->tag);
+    if (is_tag) {
+      p += rule->tag.length;
+    } else {
+      const uint8_t *name = p + 1;
+      p = NAME(any_key)(s, p, &rule->tag, 0, 0, 0, &found, &hash);
+      if (!p) return LJ_NONE;
+      size_t n = rule->tag.name.length;
+      is_tag = name[n] == '"' && memcmp(name, s->t->text + rule->tag.name.at, n) == 0;
+    }
+    SKIP_SPACE(p);
+    if (is_tag) {
+      if (*p != '"') return LJ_NONE;
+      const uint8_t *q = NAME(text)(s, p + 1, &flags);
+      if (!q || flags & BS_ESCAPES) return LJ_NONE;
+      uint32_t place = find_text(s->t, rule->cases, rule->case_count, p + 1, (size_t)(q - p - 1));
+      return place == LJ_NONE ? LJ_NONE : s->t->lists[rule->case_schemas + place];
+    }
+    p = NAME(skip)(p, s->end);
+    if (!p) return LJ_NONE;
+    SKIP_SPACE(p);
+    if (*p != ',') return LJ_NONE;
+    p++;
+  }
+}
+
+TARGET static const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
+                                                    const lj_schema *schema, unsigned depth) {
+  if (UNLIKELY(depth >= LJ_DEPTH)) return NULL;
+  static const lj_object_rule any = {.most = UINT32_MAX};
+  const lj_object_rule *rule = &any;
+  for (unsigned turns = 0;; turns++) {
+    uint8_t act = schema->act[LJ_OBJECT];
+    if (act == LJ_RULE) {
+      rule = &s->t->objects[schema->rule[LJ_OBJECT]];
+      if (UNLIKELY(rule->is_union)) {
+        // A branch may be a union itself.
+        uint32_t branch = turns < 8 ? NAME(branch)(s, p, rule) : LJ_NONE;
+        if (branch == LJ_NONE) return NULL;
+        schema = &s->t->schemas[branch];
+        rule = &any;
+        continue;
+      }
+    } else if (UNLIKELY(act != LJ_PASS)) {
+      if (act != LJ_FAIL || !lj_fail_kind(s, schema, LJ_OBJECT)) return NULL;
+    }
+    break;
+  }
+  const lj_property *properties = s->t->properties + rule->first;
+  uint64_t seen = 0, owner = 0, hash;
+  uint32_t next = 0, count = 0;
+  SKIP_SPACE(p);
+  if (*p == '}') {
+    p++;
+  } else {
+    for (;;) {
+      uint32_t found;
+      p = NAME(key)(s, p, properties, rule->count, rule->slots, rule->slot_mask, next, &found, &hash);
+      if (UNLIKELY(!p)) return NULL;
+      uint32_t child;
+      if (LIKELY(found < rule->count)) {
+        uint64_t bit = (uint64_t)1 << found;
+        if (UNLIKELY(seen & bit)) return NULL;
+        seen |= bit;
+        next = found + 1;
+        child = properties[found].schema;
+      } else {
+        if (!owner) owner = ++s->scratch->owner;
+        if (!lj_note_key(s->scratch, owner, hash)) return NULL;
+        child = rule->others;
+        if (UNLIKELY(rule->forbids) && !fail(s, schema, LJ_UNKNOWN_FIELD)) return NULL;
+        if (UNLIKELY(rule->notes) && !fail(s, schema, LJ_UNMENTIONED)) return NULL;
+      }
+      SKIP_SPACE(p);
+      p = NAME(value)(s, p, child, depth + 1);
+      if (UNLIKELY(!p)) return NULL;
+      count++;
+      SKIP_SPACE(p);
+      if (*p == ',') {
+        p++;
+        SKIP_SPACE(p);
+        continue;
+      }
+      if (UNLIKELY(*p != '}')) return NULL;
+      p++;
+      break;
+    }
+  }
+  uint64_t missing = rule->required & ~seen;
+  if (UNLIKELY(missing)) {
+    for (; missing; missing &= missing - 1) {
+      if (!fail(s, schema, LJ_MISSING_FIELD)) return NULL;
+    }
+  }
+  if (UNLIKELY(count < rule->least) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  if (UNLIKELY(count > rule->most) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  return p;
+}
