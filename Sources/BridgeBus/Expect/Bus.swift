@@ -1,5 +1,5 @@
 public import BridgeContract
-internal import BridgeFindings
+public import BridgeFindings
 internal import BridgeJSON
 internal import BridgeScript
 
@@ -185,6 +185,12 @@ public final class Bus {
 
   /// The trace so far: lines of a log, which `validate` reads.
   public var trace: [String] { half.lines.map { String(decoding: $0.json, as: UTF8.self) } }
+
+  /// What the validator finds in the trace so far, its end included: errors and warnings.
+  public var findings: [Finding] {
+    let known = half.notes.flatMap(\.findings)
+    return (known + findingsAtEnd()).filter { $0.severity != .info }
+  }
 
   /// The trace so far as two lanes, without any value.
   public var diagram: String { TwoLanes(half, set).text }

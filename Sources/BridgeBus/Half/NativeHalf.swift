@@ -42,6 +42,19 @@ final class NativeHalf {
   /// URLs that are pages, not messages.
   var pages: Set<String> = []
 
+  /// Listens beside whoever listens already, after him.
+  func listen(event: @escaping (Event) -> Void, message: @escaping (AtHand) -> Void) {
+    let (first, second) = (onEvent, onMessage)
+    onEvent = {
+      first($0)
+      event($0)
+    }
+    onMessage = {
+      second($0)
+      message($0)
+    }
+  }
+
   /// How far the last load has come.
   enum LoadState {
     case none, asked, started, committed, finished, failed, terminated, destroyed
@@ -85,8 +98,8 @@ final class NativeHalf {
     ids = ScenarioSide(set)
     let inbox = self.inbox
     monitor = TrafficMonitor(set) { inbox.findings.append($0) }
-    engine.onReport = { [unowned self] in take($0) }
-    engine.navigationPolicy = { [unowned self] in decide($0) }
+    engine.onReport = { [weak self] in self?.take($0) }
+    engine.navigationPolicy = { [weak self] in self?.decide($0) ?? true }
   }
 
   // MARK: The trace

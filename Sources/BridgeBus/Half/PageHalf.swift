@@ -25,6 +25,8 @@ final class PageHalf {
   /// Something was put into the queue of a channel that native polls.
   var onQueued: (Int) -> Void = { _ in }
   var onProblem: (String) -> Void = { _ in }
+  /// Everything that is accepted or said: who, on which channel, the body.
+  var onLine: (Side, Int, [UInt8]) -> Void = { _, _, _ in }
 
   init(_ set: ContractSet, _ bodies: ScenarioBodies, in window: PageWindow) {
     self.set = set
@@ -73,6 +75,7 @@ final class PageHalf {
     }
     let heard = side.hear(document, channel)
     for case .refused(let cause) in heard { throw PageError("not accepted: \(cause)") }
+    onLine(.native, channel, Array(document.root.text.utf8))
     let result = window.promise()
     var awaits = false
     for item in heard {
@@ -113,6 +116,7 @@ final class PageHalf {
       return onProblem("a body is no JSON: \(error.sentence)")
     }
     side.say(document, channel)
+    onLine(.web, channel, body)
     let value = BridgeValue(document.root.cursor).inPage
     switch definition.via {
     case .messageHandler, .messageHandlerWithReply:
@@ -135,18 +139,25 @@ final class PageHalf {
 
   /// Answers what is at hand; `error` names a declared one.
   func answer(_ atHand: AtHand, error: String?, payload: String?) throws {
-    guard let reply = set.messages[atHand.message].message.reply else {
+    guard set.messages[atHand.message].message.reply != nil else {
       return onProblem("there is nothing at hand that could be answered")
     }
-    let channel = set.replyChannel(of: atHand.message, by: .web)
     let body: [UInt8]
     do throws(ScenarioBodies.Failure) {
       body = try bodies.reply(
-        to: atHand.message, error: error, id: atHand.id, payload: payload, channel: channel)
+        to: atHand.message, error: error, id: atHand.id, payload: payload,
+        channel: set.replyChannel(of: atHand.message, by: .web))
     } catch {
       return onProblem("the answer cannot be built: \(error.text)")
     }
-    guard reply.on == .result else { return try says(body, channel, nil) }
+    try answer(atHand, body)
+  }
+
+  /// Answers what is at hand with a body.
+  func answer(_ atHand: AtHand, _ body: [UInt8]) throws {
+    guard set.messages[atHand.message].message.reply?.on == .result else {
+      return try says(body, set.replyChannel(of: atHand.message, by: .web), nil)
+    }
     do throws(JSONError) {
       atHand.result.resolve(try BridgeValue(json: body).inPage)
     } catch {

@@ -42,7 +42,8 @@ struct TraceLine {
     }
     if let call { field("call", Array(String(call).utf8)) }
     if let answers { field("answers", Array(String(answers).utf8)) }
-    if let body { field("body", body) }
+    // A body may be written over several lines; a log line is one.
+    if let body { field("body", body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }) }
     text("error", error)
     text("event", event)
     text("cause", cause)
