@@ -6,11 +6,12 @@ CONTRACT ?= Contracts/sync.bridge.json
 LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
-.PHONY: help validate test lint fmt bench engines docs
+.PHONY: help validate test sample-app lint fmt bench engines docs
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
 	@echo 'make test       run all tests'
+	@echo 'make sample-app test Fixtures/SampleApp as a user would, a hundred times over'
 	@echo 'make lint       formatting and style, strict'
 	@echo 'make fmt        format the sources'
 	@echo 'make bench      measure, in release'
@@ -29,11 +30,17 @@ test:
 	@.ci/json-c
 	@.ci/test
 
+# Needs no json-c.
+sample-app:
+	@.ci/sample-app
+
+SOURCES = Sources Tests Package.swift $(addprefix Fixtures/SampleApp/,Package.swift Sources Tests)
+
 lint:
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive $(SOURCES)
 
 fmt:
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive $(SOURCES)
 
 bench:
 	@.ci/json-c

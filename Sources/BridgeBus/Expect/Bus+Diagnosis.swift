@@ -180,7 +180,8 @@ extension Bus {
     }
     let said = finding.line.map { half.notes[$0 - 1] }
     let known = finding.line.map { self.name(of: $0 - 1) } ?? ""
-    let name: String? = known.isEmpty ? nil : " \"\(known)\""
+    let isReply = said?.items.first?.isReply ?? false
+    let name: String? = known.isEmpty ? nil : "\(isReply ? " the reply to" : "") \"\(known)\""
     switch cause.group {
     case .webToNative where cause != .afterTeardown:
       return "native did not receive\(name ?? subject(wanted))"

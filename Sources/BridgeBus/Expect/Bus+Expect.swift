@@ -47,17 +47,49 @@ extension Bus {
   package func expect(
     _ expected: Expected, within limit: Double, at site: CallSite
   ) throws -> BusMessage {
-    let wanted = try resolve(expected, limit, at: site)
+    var wait = try wait(for: expected, within: limit, at: site)
+    while true {
+      if let message = try step(&wait, isPaused: { false }) { return message }
+    }
+  }
+
+  /// An expectation that is being waited for.
+  package struct Wait {
+    let expected: Expected
+    let wanted: Resolved
+    let limit: Double
+    let deadline: Double
+    let site: CallSite
     var sight = Sight.waiting
     var seen: Int?
-    let reason = engine.run(until: engine.clock + limit) {
+  }
+
+  /// Begins to wait.
+  /// - Throws: `BridgeMisuse` where it could never come.
+  package func wait(
+    for expected: Expected, within limit: Double, at site: CallSite
+  ) throws(BridgeMisuse) -> Wait {
+    Wait(
+      expected: expected, wanted: try resolve(expected, limit, at: site), limit: limit,
+      deadline: engine.clock + limit, site: site)
+  }
+
+  /// Runs the engine until what is expected has come; nil where the caller wants a pause.
+  /// - Throws: as `expect`.
+  package func step(_ wait: inout Wait, isPaused: () -> Bool) throws -> BusMessage? {
+    var (sight, seen) = (wait.sight, wait.seen)
+    let wanted = wait.wanted
+    let reason = engine.run(until: wait.deadline) {
       if seen != half.revision {
         seen = half.revision
         sight = look(for: wanted)
       }
-      return sight.isDecided || problem != nil
+      return sight.isDecided || problem != nil || isPaused()
     }
+    (wait.sight, wait.seen) = (sight, seen)
+    let site = wait.site
     if let problem { throw BridgeMisuse(problem, at: site) }
+    if isPaused(), !sight.isDecided { return nil }
     if case .waiting = sight, case .failure(let cause) = wanted, let line = atEnd(cause) {
       sight = .met(line)
     }
@@ -67,10 +99,9 @@ extension Bus {
       return message(at: line, name: name(of: line))
     case .refuted(let headline, let finding):
       throw failure(
-        headline, finding, expected: "\(expected), within \(Self.text(limit)) ms",
+        headline, finding, expected: "\(wait.expected), within \(Self.text(wait.limit)) ms",
         evidence: "known at \(Self.text(engine.clock)) ms", at: site)
-    case .waiting:
-      throw diagnosed(wanted, expected, limit, reason, at: site)
+    case .waiting: throw diagnosed(wanted, wait.expected, wait.limit, reason, at: site)
     }
   }
 

@@ -19,6 +19,17 @@ extension Bus {
 
   package func finish(within limit: Double, at site: CallSite) throws {
     engine.run(until: engine.clock + limit) { false }
+    try judgeEnd(at: site)
+  }
+
+  /// Lets everything settle up to a time of the engine's clock. False where the caller wants a pause.
+  package func settle(until end: Double, isPaused: () -> Bool) -> Bool {
+    engine.run(until: end) { isPaused() }
+    return !isPaused()
+  }
+
+  /// Looks at what is left.
+  package func judgeEnd(at site: CallSite) throws {
     if let problem { throw BridgeMisuse(problem, at: site) }
     guard exhaustivity != .off, let left = leftovers().first else { return }
     if exhaustivity == .offShowingSkipped {

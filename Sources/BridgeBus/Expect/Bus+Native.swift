@@ -38,8 +38,13 @@ extension Bus {
     _ channel: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(BridgeMisuse) -> Bool {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return half.register(try self.channel(channel, from: .web, at: site))
+    try register(
+      channel, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  @discardableResult
+  package func register(_ channel: String, at site: CallSite) throws(BridgeMisuse) -> Bool {
+    half.register(try self.channel(channel, from: .web, at: site))
   }
 
   /// Removes native's end of a channel; what is on its way is lost.
@@ -47,7 +52,11 @@ extension Bus {
     _ channel: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column
   ) throws(BridgeMisuse) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try unregister(
+      channel, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  package func unregister(_ channel: String, at site: CallSite) throws(BridgeMisuse) {
     half.unregister(try self.channel(channel, from: .web, at: site))
   }
 
@@ -98,7 +107,14 @@ extension Bus {
     _ name: String, payload: BridgeValue? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) throws -> BusMessage {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try send(
+      name, payload: payload,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  package func send(
+    _ name: String, payload: BridgeValue?, at site: CallSite
+  ) throws -> BusMessage {
     let index = try message(name, from: .native, at: site)
     let id = half.ids.nextID(index).map { MessageID(json: String(decoding: $0, as: UTF8.self)) }
     let body: [UInt8]
@@ -121,7 +137,14 @@ extension Bus {
     body: BridgeValue, on channel: String, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(BridgeMisuse) -> BusMessage {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try send(
+      body: body, on: channel,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  package func send(
+    body: BridgeValue, on channel: String, at site: CallSite
+  ) throws(BridgeMisuse) -> BusMessage {
     let index = try self.channel(channel, from: .native, at: site)
     let line = half.sends(body.json, index, nil)
     return message(at: line, name: name(of: line))

@@ -75,9 +75,13 @@ public final class Bus {
     _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column, _ body: @escaping (BusRequest) throws -> Void
   ) throws(BridgeMisuse) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    handlers.append((try message(name, from: .web, at: site), body))
+    try on(
+      name, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), body)
   }
+
+  package func on(
+    _ name: String, at site: CallSite, _ body: @escaping (BusRequest) throws -> Void
+  ) throws(BridgeMisuse) { handlers.append((try message(name, from: .web, at: site), body)) }
 
   /// Native's code for an event of the view's life.
   public func on(_ event: Event, _ body: @escaping () throws -> Void) {
@@ -89,7 +93,13 @@ public final class Bus {
     to name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column, _ body: @escaping (BusMessage) throws -> Void
   ) throws(BridgeMisuse) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try onReply(
+      to: name, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), body)
+  }
+
+  package func onReply(
+    to name: String, at site: CallSite, _ body: @escaping (BusMessage) throws -> Void
+  ) throws(BridgeMisuse) {
     replyHandlers.append((try message(name, from: .native, at: site), body))
   }
 

@@ -10,6 +10,11 @@ struct LineNote {
     case reply(to: Int?, message: Int?, error: String?)
     /// Nothing that the contract knows.
     case unread
+
+    var isReply: Bool {
+      if case .reply = self { return true }
+      return false
+    }
   }
 
   /// Whether it got through.
@@ -67,12 +72,7 @@ struct LineNote {
   }
 
   /// Whether a reply stands here.
-  var isReply: Bool {
-    items.contains { item in
-      if case .reply = item { return true }
-      return false
-    }
-  }
+  var isReply: Bool { items.contains(where: \.isReply) }
 
   /// The reply to the request of a line: its error, nil of a good one.
   func reply(to line: Int) -> (found: Bool, error: String?) {
