@@ -7,11 +7,14 @@ LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
 .PHONY: help validate test sample-app lint fmt bench engines docs
+.PHONY: help validate test engine-host engine-test lint fmt bench engines docs
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
 	@echo 'make test       run all tests'
 	@echo 'make sample-app test Fixtures/SampleApp as a user would, a hundred times over'
+	@echo 'make engine-host  build the host of the real engine (Linux), with what it needs'
+	@echo 'make engine-test  run the tests that need the real engine'
 	@echo 'make lint       formatting and style, strict'
 	@echo 'make fmt        format the sources'
 	@echo 'make bench      measure, in release'
@@ -35,6 +38,12 @@ sample-app:
 	@.ci/sample-app
 
 SOURCES = Sources Tests Package.swift $(addprefix Fixtures/SampleApp/,Package.swift Sources Tests)
+engine-host:
+	@.ci/engine-host
+
+engine-test: engine-host
+	@.ci/json-c
+	@BRIDGE_ENGINE_REQUIRED=1 .ci/test --filter BridgeEngineTests
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

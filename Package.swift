@@ -100,6 +100,9 @@ let settings: [String: [SwiftSetting]] = ["BridgeRecorderTests": [.define("BRIDG
   let untested: [String: [String]] = [:]
 #endif
 
+/// What the engine host links, and only where it is asked for: `swift build --traits RealEngine`.
+let realEngine: TargetDependencyCondition? = .when(platforms: [.linux], traits: ["RealEngine"])
+
 let rooms: [Target] = (core + tools).map { room in
   .target(
     name: room.name, dependencies: room.uses.map { .init(stringLiteral: $0) },
@@ -128,6 +131,13 @@ let package = Package(
     .library(name: "BridgeTesting", targets: ["BridgeTesting", "BridgeBus"]),
     .library(name: "BridgeLocators", targets: ["BridgeLocators"]),
     .executable(name: "bridge-contract", targets: ["bridge-contract"]),
+    .executable(name: "bridge-engine-host", targets: ["bridge-engine-host"]),
+  ],
+  traits: [
+    .trait(
+      name: "RealEngine",
+      description: "Build bridge-engine-host with WebKitGTK instead of as a stub."),
+    .default(enabledTraits: []),
   ],
   targets: [
     .target(name: "ByteScan"),
@@ -136,6 +146,15 @@ let package = Package(
     .systemLibrary(
       name: "CJSONC", pkgConfig: "json-c",
       providers: [.apt(["libjson-c-dev"]), .brew(["json-c"])]),
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+    .executableTarget(
+      name: "bridge-engine-host",
+      dependencies: [
+        .target(name: "CJSONC", condition: realEngine),
+        .target(name: "CWebKitGTK", condition: realEngine),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "bridge-contract", dependencies: ["BridgeCommands"], swiftSettings: strict),
     .executableTarget(

@@ -1,0 +1,256 @@
+// What Swift cannot say to WebKitGTK itself: casts that are macros, functions with a variable number
+// of arguments, signals. Nothing here decides anything.
+#ifndef BRIDGE_WEBKIT_SHIM_H
+#define BRIDGE_WEBKIT_SHIM_H
+
+#include <fcntl.h>
+#include <fts.h>
+#include <gio/gio.h>
+#include <glib-unix.h>
+#include <gtk/gtk.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <sys/wait.h>
+#include <webkit2/webkit2.h>
+#include <X11/Xlib.h>
+
+// What is observed, as plain functions; `context` is the caller's own.
+typedef struct {
+  void *context;
+  void (*message)(void *context, const char *handler, JSCValue *body, WebKitScriptMessageReply *reply);
+  void (*load)(void *context, int phase, const char *url);
+  void (*failed)(void *context, int phase, const char *url, const GError *error);
+  void (*terminated)(void *context, int reason);
+  void (*dialog)(void *context, WebKitScriptDialog *dialog);
+  // Whether the navigation may begin.
+  gboolean (*policy)(void *context, const char *url);
+  void (*resource)(void *context, const char *url);
+  void (*responsive)(void *context, gboolean is_responsive);
+} bridge_observers;
+
+typedef struct {
+  bridge_observers *observers;
+  char *name;
+} bridge_handler;
+
+static inline void bridge_free_handler(void *data, GClosure *closure) {
+  (void)closure;
+  g_free(((bridge_handler *)data)->name);
+  g_free(data);
+}
+
+static inline void bridge_on_message(
+    WebKitUserContentManager *manager, WebKitJavascriptResult *result, bridge_handler *handler) {
+  (void)manager;
+  handler->observers->message(
+      handler->observers->context, handler->name, webkit_javascript_result_get_js_value(result), NULL);
+}
+
+static inline gboolean bridge_on_request(
+    WebKitUserContentManager *manager, JSCValue *body, WebKitScriptMessageReply *reply,
+    bridge_handler *handler) {
+  (void)manager;
+  handler->observers->message(handler->observers->context, handler->name, body, reply);
+  return TRUE;
+}
+
+// Listens for messages of a name. To be called once for a name and kind: listeners stay.
+static inline void bridge_listen(
+    WebKitUserContentManager *manager, const char *name, gboolean with_reply,
+    bridge_observers *observers) {
+  bridge_handler *handler = g_new0(bridge_handler, 1);
+  handler->observers = observers;
+  handler->name = g_strdup(name);
+  char *signal = g_strconcat(
+      with_reply ? "script-message-with-reply-received::" : "script-message-received::", name, NULL);
+  g_signal_connect_data(
+      manager, signal, with_reply ? G_CALLBACK(bridge_on_request) : G_CALLBACK(bridge_on_message),
+      handler, bridge_free_handler, (GConnectFlags)0);
+  g_free(signal);
+}
+
+static inline void bridge_on_load(
+    WebKitWebView *view, WebKitLoadEvent phase, bridge_observers *observers) {
+  observers->load(observers->context, (int)phase, webkit_web_view_get_uri(view));
+}
+
+static inline gboolean bridge_on_failure(
+    WebKitWebView *view, WebKitLoadEvent phase, const char *url, GError *error,
+    bridge_observers *observers) {
+  (void)view;
+  observers->failed(observers->context, (int)phase, url, error);
+  return TRUE;
+}
+
+static inline void bridge_on_end(
+    WebKitWebView *view, WebKitWebProcessTerminationReason reason, bridge_observers *observers) {
+  (void)view;
+  observers->terminated(observers->context, (int)reason);
+}
+
+static inline gboolean bridge_on_dialog(
+    WebKitWebView *view, WebKitScriptDialog *dialog, bridge_observers *observers) {
+  (void)view;
+  observers->dialog(observers->context, dialog);
+  return TRUE;
+}
+
+static inline gboolean bridge_on_policy(
+    WebKitWebView *view, WebKitPolicyDecision *decision, WebKitPolicyDecisionType type,
+    bridge_observers *observers) {
+  (void)view;
+  if (type != WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION) return FALSE;
+  WebKitNavigationAction *action = webkit_navigation_policy_decision_get_navigation_action(
+      WEBKIT_NAVIGATION_POLICY_DECISION(decision));
+  const char *url = webkit_uri_request_get_uri(webkit_navigation_action_get_request(action));
+  if (observers->policy(observers->context, url)) return FALSE;
+  webkit_policy_decision_ignore(decision);
+  return TRUE;
+}
+
+static inline void bridge_on_resource(
+    WebKitWebView *view, WebKitWebResource *resource, WebKitURIRequest *request,
+    bridge_observers *observers) {
+  (void)view;
+  (void)resource;
+  observers->resource(observers->context, webkit_uri_request_get_uri(request));
+}
+
+static inline void bridge_on_responsive(
+    WebKitWebView *view, GParamSpec *spec, bridge_observers *observers) {
+  (void)spec;
+  observers->responsive(observers->context, webkit_web_view_get_is_web_process_responsive(view));
+}
+
+// A view in a window that is never shown.
+static inline WebKitWebView *bridge_new_view(
+    WebKitWebContext *context, WebKitUserContentManager *manager, GtkWidget **window) {
+  WebKitWebView *view = WEBKIT_WEB_VIEW(g_object_new(
+      WEBKIT_TYPE_WEB_VIEW, "web-context", context, "user-content-manager", manager, NULL));
+  *window = gtk_offscreen_window_new();
+  gtk_window_set_default_size(GTK_WINDOW(*window), 400, 300);
+  gtk_container_add(GTK_CONTAINER(*window), GTK_WIDGET(view));
+  gtk_widget_show_all(*window);
+  return view;
+}
+
+static inline void bridge_observe(WebKitWebView *view, bridge_observers *observers) {
+  g_signal_connect(view, "load-changed", G_CALLBACK(bridge_on_load), observers);
+  g_signal_connect(view, "load-failed", G_CALLBACK(bridge_on_failure), observers);
+  g_signal_connect(view, "web-process-terminated", G_CALLBACK(bridge_on_end), observers);
+  g_signal_connect(view, "script-dialog", G_CALLBACK(bridge_on_dialog), observers);
+  g_signal_connect(view, "decide-policy", G_CALLBACK(bridge_on_policy), observers);
+  g_signal_connect(view, "resource-load-started", G_CALLBACK(bridge_on_resource), observers);
+  g_signal_connect(
+      view, "notify::is-web-process-responsive", G_CALLBACK(bridge_on_responsive), observers);
+}
+
+static inline void bridge_forget(void *object, bridge_observers *observers) {
+  g_signal_handlers_disconnect_matched(object, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, observers);
+}
+
+// A function of JavaScript with one argument.
+static inline JSCValue *bridge_call(JSCValue *function, JSCValue *argument) {
+  JSCValue *arguments[] = {argument};
+  return jsc_value_function_callv(function, 1, arguments);
+}
+
+static inline void bridge_add_member(GVariantBuilder *builder, const char *key, GVariant *value) {
+  g_variant_builder_add(builder, "{sv}", key, value);
+}
+
+static inline GVariantBuilder *bridge_new_dictionary(void) {
+  return g_variant_builder_new(G_VARIANT_TYPE("a{sv}"));
+}
+
+static inline GError *bridge_not_found(const char *text) {
+  return g_error_new_literal(G_IO_ERROR, G_IO_ERROR_NOT_FOUND, text);
+}
+
+static inline const char *bridge_domain(const GError *error) {
+  return g_quark_to_string(error->domain);
+}
+
+// Starts a helper that dies with this process, with `descriptor` kept open in it (or -1).
+static inline pid_t bridge_spawn(char *const arguments[], int descriptor) {
+  pid_t parent = getpid();
+  pid_t child = fork();
+  if (child != 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(127);
+  for (int other = 3; other < 256; other++)
+    if (other != descriptor) close(other);
+  // What it says is of no use to who reads this process's output.
+  int nothing = open("/dev/null", O_RDWR);
+  dup2(nothing, 0);
+  dup2(nothing, 1);
+  dup2(nothing, 2);
+  execvp(arguments[0], arguments);
+  _exit(127);
+}
+
+static inline void bridge_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+// Removes a folder with all that is in it; links are removed, not followed.
+static inline void bridge_remove_tree(const char *folder) {
+  char *const roots[] = {(char *)folder, NULL};
+  FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
+  if (!tree) return;
+  for (FTSENT *entry = fts_read(tree); entry; entry = fts_read(tree)) {
+    if (entry->fts_info == FTS_DP)
+      rmdir(entry->fts_accpath);
+    else if (entry->fts_info != FTS_D)
+      unlink(entry->fts_accpath);
+  }
+  fts_close(tree);
+}
+
+// Whoever started in this process's name and lost its parent becomes its child, so that it is found
+// and ended.
+static inline void bridge_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+static inline void bridge_on_lost_bus(
+    GDBusConnection *connection, gboolean by_peer, GError *error, void (*lost)(void)) {
+  (void)connection;
+  (void)by_peer;
+  (void)error;
+  lost();
+}
+
+// Calls `lost` when the session's bus goes, instead of ending the process.
+static inline gboolean bridge_watch_bus(void (*lost)(void)) {
+  GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+  if (!bus) return FALSE;
+  g_dbus_connection_set_exit_on_close(bus, FALSE);
+  g_signal_connect(bus, "closed", G_CALLBACK(bridge_on_lost_bus), (void *)lost);
+  return TRUE;
+}
+
+// Sends every request for another machine to a port of this one where nobody answers.
+static inline void bridge_stay_local(WebKitWebContext *context, const char *nowhere) {
+  WebKitNetworkProxySettings *settings = webkit_network_proxy_settings_new(nowhere, NULL);
+  webkit_website_data_manager_set_network_proxy_settings(
+      webkit_web_context_get_website_data_manager(context), WEBKIT_NETWORK_PROXY_MODE_CUSTOM,
+      settings);
+  webkit_network_proxy_settings_free(settings);
+}
+
+// A port that is taken and on which nobody listens; 0 where there is none.
+static inline int bridge_dead_port(void) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  socklen_t size = sizeof address;
+  int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0 || bind(descriptor, (struct sockaddr *)&address, size) != 0
+      || getsockname(descriptor, (struct sockaddr *)&address, &size) != 0)
+    return 0;
+  return ntohs(address.sin_port);
+}
+
+static inline guint bridge_watch_input(int descriptor, GUnixFDSourceFunc ready, void *context) {
+  return g_unix_fd_add(descriptor, (GIOCondition)(G_IO_IN | G_IO_HUP), ready, context);
+}
+
+#endif

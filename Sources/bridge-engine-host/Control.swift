@@ -1,0 +1,153 @@
+#if RealEngine
+  import CWebKitGTK
+  import Glibc
+
+  /// The control protocol: a command a line on standard input, an event a line on standard output.
+  ///
+  /// With `"lockstep": true` a session waits after each event for `{"do":"continue"}`: what the driver
+  /// asks for in between happens inside the engine's callback, in the same turn of the main loop.
+  final class Control {
+    private let output: Int32
+    private var input = LineReader(0)
+    private var session: Session?
+    private var isLockstep = false
+    private var isWaiting = false
+    private var watch: Watch?
+
+    init() {
+      // Whatever a library prints must not get between the lines.
+      output = dup(1)
+      dup2(2, 1)
+    }
+
+    func run() -> Never {
+      Losses.output = output
+      Losses.watch()
+      write(Abilities.node)
+      let itself = Unmanaged.passUnretained(self).toOpaque()
+      _ = bridge_watch_input(
+        0,
+        { _, _, context in
+          context.map { Unmanaged<Control>.fromOpaque($0).takeUnretainedValue() }?.takeInput()
+          return 1
+        }, itself)
+      let loop = g_main_loop_new(nil, 0)
+      while true { g_main_loop_run(loop) }
+    }
+
+    private func write(_ event: Node) {
+      event.withLine { Output.write($0, to: output) }
+      Output.write("\n", to: output)
+    }
+
+    private func takeInput() {
+      guard !isWaiting else { return }
+      // The end of the input is the end of the work.
+      guard input.fill() else { finish() }
+      while let line = input.next() { take(line) }
+    }
+
+    private func finish() -> Never {
+      session?.close()
+      Output.finish(0)
+    }
+
+    /// One command. True where it says that the engine may go on.
+    @discardableResult
+    private func take(_ line: [CChar]) -> Bool {
+      guard let command = line.withUnsafeBufferPointer({ Node.parse($0) }),
+        let verb = command.text("do")
+      else {
+        write(Session.event("error").set("text", "a line that is no command"))
+        return false
+      }
+      switch verb {
+      case "open": open(command)
+      case "close":
+        session?.close()
+        session = nil
+        write(Session.event("closed"))
+      case "quit": finish()
+      case "ping": write(Session.event("pong"))
+      case "turn": session?.perform(command["actions"]?.items ?? [])
+      case "on": session?.addTrigger(command)
+      case "continue":
+        session?.perform(command["actions"]?.items ?? [])
+        return true
+      default:
+        if let session {
+          session.perform(command)
+        } else {
+          write(Session.event("error").set("text", "no session is open"))
+        }
+      }
+      return false
+    }
+
+    private func open(_ command: Node) {
+      session?.close()
+      isLockstep = command.flag("lockstep")
+      let session = Session(command) { [unowned self] in tell($0) }
+      self.session = session
+      Warnings.session = session
+      watch = command["watch"].map { Watch(session, every: max(50, $0.integer)) }
+      write(Session.event("opened"))
+    }
+
+    /// Tells an event, and in lockstep waits for what follows from it.
+    private func tell(_ event: Node) {
+      if !isLockstep { return write(event) }
+      if event.text("event") == "action" { return }
+      write(event)
+      isWaiting = true
+      defer { isWaiting = false }
+      while true {
+        while let line = input.next() {
+          if take(line) { return }
+        }
+        guard input.fill() else { finish() }
+      }
+    }
+  }
+
+  /// Lines of a descriptor, read in large pieces.
+  struct LineReader {
+    private let descriptor: Int32
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var scanned = 0
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Reads what is there, waiting for something; false at the end.
+    mutating func fill() -> Bool {
+      bytes.removeFirst(start)
+      scanned -= start
+      start = 0
+      let old = bytes.count
+      let room = 1 << 16
+      bytes.append(contentsOf: repeatElement(0, count: room))
+      while true {
+        let count = bytes.withUnsafeMutableBytes { buffer in
+          buffer.baseAddress.map { read(descriptor, $0 + old, room) } ?? 0
+        }
+        if count < 0, errno == EINTR { continue }
+        bytes.removeLast(room - max(0, count))
+        return count > 0
+      }
+    }
+
+    /// The next whole line without its end.
+    mutating func next() -> [CChar]? {
+      guard let end = bytes[max(start, scanned)...].firstIndex(of: UInt8(ascii: "\n")) else {
+        scanned = bytes.count
+        return nil
+      }
+      defer {
+        start = end + 1
+        scanned = start
+      }
+      return bytes[start..<end].map { CChar(bitPattern: $0) }
+    }
+  }
+#endif
