@@ -85,6 +85,7 @@ let tools: [(name: String, uses: [String])] = [
 
 /// What stands beside the sources and is not built: programs that write tables, a schema.
 let unbuilt: [String: [String]] = [
+  "BridgeLocators": ["Scripts/locators.js", "Scripts/embed-script"],
   "BridgeRecorder": ["Scripts/recorder.js", "Scripts/embed-script"],
   "BridgeReports": ["report.schema.json"],
   "BridgeSchema": ["Formats/IDNA/generate-tables.py"],
@@ -93,9 +94,14 @@ let unbuilt: [String: [String]] = [
 
 /// Where there is no WebKit of Apple's, the files for it are compiled and tested against declarations
 /// written by hand; where there is one, the room itself compiles them.
-let settings: [String: [SwiftSetting]] = ["BridgeRecorderTests": [.define("BRIDGE_RECORDER_STUBS")]]
+let settings: [String: [SwiftSetting]] = [
+  "BridgeLocatorsTests": [.define("BRIDGE_LOCATORS_STUBS")],
+  "BridgeRecorderTests": [.define("BRIDGE_RECORDER_STUBS")],
+]
 #if canImport(ObjectiveC)
-  let untested: [String: [String]] = ["BridgeRecorderTests": ["Apple"]]
+  let untested: [String: [String]] = [
+    "BridgeLocatorsTests": ["Apple"], "BridgeRecorderTests": ["Apple"],
+  ]
 #else
   let untested: [String: [String]] = [:]
 #endif

@@ -1,0 +1,1 @@
+../../../../Sources/BridgeLocators/Apple/LocatorScript+WebKit.swift
