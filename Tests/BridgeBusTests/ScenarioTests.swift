@@ -184,6 +184,94 @@ struct ScenarioTests {
     #expect(endless.problem == "it never comes to an end, without time passing")
   }
 
+  // MARK: Other ways than handlers
+
+  private func other(_ scenario: String) throws -> ScenarioRunner {
+    let text = """
+      {"bridgeContract": 1, "name": "t", "version": "1.0.0",
+       "framing": {"kind": "/kind"},
+       "channels": {"queue": {"from": "web", "via": "poll", "call": "Bridge.fetch"},
+         "ask": {"from": "web", "via": "prompt", "match": "^name$", "framing": {"kind": "/args/0"}},
+         "visit": {"from": "web", "via": "navigation", "url": "bridge://", "framing": {"kind": {"at": "", "match": "^bridge://([a-z]+)"}}},
+         "receive": {"from": "native", "via": "evaluate", "call": "App.receive"},
+         "reply": {"from": "web", "via": "messageHandlerWithReply", "framing": {"kind": "/kind", "reply": {"error": "/error", "code": "/error/code"}}}},
+       "errors": {"busy": {"payload": {"type": "object", "required": ["code", "after"], "properties": {"code": {"const": "busy"}, "after": {"type": "integer"}}}}},
+       "messages": {
+         "item": {"on": "queue", "payload": true, "examples": [{"body": {"kind": "item"}}]},
+         "name": {"on": "ask", "payload": true, "reply": {"payload": {"type": "string"}}, "examples": [{"body": {"fn": "prompt", "args": ["name"]}, "reply": "Ada"}]},
+         "open": {"on": "visit", "payload": true, "examples": [{"body": "bridge://open"}]},
+         "work": {"on": "reply", "payload": true, "reply": {"payload": true, "errors": ["busy"]}, "examples": [{"body": {"kind": "work"}, "reply": {"done": true}}, {"body": {"kind": "work"}, "reply": {"error": {"code": "busy", "after": 5}}}]},
+         "done": {"on": "receive", "payload": true, "examples": [{"body": {"kind": "done"}}]}},
+       "scenarios": {"s": \(scenario)}}
+      """
+    return try #require(ScenarioRunner(try contract(text)))
+  }
+
+  @Test(
+    "Channels that are polled, prompts and navigations have receiving ends like handlers",
+    arguments: [
+      (
+        #"{"page": [{"when": "inline", "do": [{"send": "item"}, {"send": "item"}]}], "native": [{"when": "item", "do": [{"send": "done"}]}]}"#,
+        ["webToNative 100", "nativeToWeb 100", "webToNative 100", "nativeToWeb 100"], []
+      ),
+      (
+        #"{"page": [{"when": "inline", "do": [{"send": "item"}]}], "native": [{"when": "start", "do": [{"load": "page"}]}, {"when": "@loadFinished", "do": [{"after": "250ms", "do": [{"register": "queue"}]}]}]}"#,
+        ["webToNative 300"], []
+      ),
+      (
+        #"{"page": [{"when": "inline", "do": [{"send": "item"}]}], "native": [{"when": "start", "do": [{"load": "page"}]}]}"#,
+        ["webToNative 0"], ["native-not-received"]
+      ),
+      (
+        #"{"page": [{"when": "inline", "do": [{"send": "name"}]}, {"when": "reply:name", "do": [{"send": "open"}]}], "native": [{"when": "name", "do": [{"answer": "ok"}]}]}"#,
+        ["webToNative 0", "webToNative 0"], []
+      ),
+      (
+        #"{"page": [{"when": "inline", "do": [{"send": "name"}]}], "native": [{"when": "start", "do": [{"load": "page"}]}]}"#,
+        ["webToNative 0"], ["handler-missing"]
+      ),
+      (
+        #"{"page": [{"when": "load", "do": [{"send": "open"}]}], "native": [{"when": "@loadFinished", "do": [{"unregister": "visit"}]}]}"#,
+        ["webToNative 0"], ["handler-missing", "load-failed"]
+      ),
+      (
+        #"{"page": [{"when": "inline", "do": [{"send": "open"}]}], "native": [{"when": "start", "do": [{"register": "ask"}, {"load": "page"}]}]}"#,
+        ["webToNative 0"], ["handler-missing", "load-failed"]
+      ),
+      (
+        #"{"page": [{"when": "inline", "do": [{"send": "work"}]}], "native": [{"when": "work", "do": [{"answer": "busy", "payload": {"code": "busy"}}]}]}"#,
+        ["webToNative 0"], ["missing-field"]
+      ),
+    ] as [(String, [String], [String])])
+  func otherWays(_ scenario: String, _ said: [String], _ causes: [String]) throws {
+    let outcome = try #require(try other(scenario).run("s"))
+    #expect(outcome.problem == nil)
+    let lines = outcome.trace.compactMap { line -> String? in
+      guard let match = line.firstMatch(of: /"t":([0-9]+),"direction":"([A-Za-z]+)"/) else {
+        return nil
+      }
+      return "\(match.2) \(match.1)"
+    }
+    #expect(lines == said)
+    #expect(outcome.findings.map { $0.cause?.id ?? "none" } == causes)
+  }
+
+  @Test("A step that can never come is an error")
+  func impossible() throws {
+    let own = try other(
+      #"{"page": [{"when": "item", "do": [{"send": "item"}]}], "native": []}"#)
+    #expect(
+      own.findings().map(\.message) == [
+        #"the scenario "s" waits on the web side for "item", which can never come: "item" is said by web"#
+      ])
+    let reply = try other(
+      #"{"page": [{"when": "reply:item", "do": [{"send": "item"}]}], "native": []}"#)
+    #expect(
+      reply.findings().map(\.message) == [
+        #"the scenario "s" waits on the web side for "reply:item", which can never come: "item" has no reply"#
+      ])
+  }
+
   @Test("The same token gives the same trace")
   func replay() throws {
     let scenario =

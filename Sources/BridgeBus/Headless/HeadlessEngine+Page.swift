@@ -251,6 +251,7 @@ extension HeadlessEngine {
       return
     }
     guard !registration.isRemovedInPage else {
+      emit(.dropped(message, .handlerRemoved))
       promise.reject(
         PageError(
           "The object does not support the operation or argument.", name: "InvalidAccessError"))

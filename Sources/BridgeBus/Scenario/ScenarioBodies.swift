@@ -41,14 +41,24 @@ struct ScenarioBodies {
       return Array(
         try encoder.encodeReply(to: message.name, error: name, json: payload, parts).body.utf8)
     } catch {
-      guard case .findings = error, let payload, name == nil,
-        let example = message.examples.first(where: { $0.fails == nil && $0.reply != nil })?.reply
-      else { throw Failure(text: "\(error)") }
-      let program = set.channels[channel]
+      guard case .findings = error, let payload else { throw Failure(text: "\(error)") }
+      // The good one, with the payload that breaks the contract in its place.
+      let good = try reply(to: index, error: name, id: id, payload: nil, channel: channel)
+      let isResult = message.reply?.on == .result
+      let program = set.channels[isResult ? set.messages[index].channel : channel]
       let framing = program.channel.framing
+      var place = isResult ? framing.reply.payload : framing.reply.payload ?? framing.payload
+      if name != nil { place = framing.reply.error ?? place }
+      let document: JSONDocument
+      do throws(JSONError) {
+        document = try JSONDocument(good, limits: .traffic, skipsBOM: false)
+      } catch {
+        throw Failure(text: error.sentence)
+      }
       return try build(
-        example, framing, place: framing.reply.payload ?? framing.payload,
-        id: framing.reply.id ?? framing.id, fields: program.framingFields, idText: id, payload)
+        document.root, framing, place: place, id: nil,
+        fields: isResult ? [] : program.framingFields,
+        idText: nil, payload)
     }
   }
 

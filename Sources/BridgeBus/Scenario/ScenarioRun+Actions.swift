@@ -192,27 +192,35 @@ extension ScenarioRun {
   }
 
   func register(_ index: Int) {
-    let channel = set.channels[index].channel
-    guard channel.via == .messageHandler || channel.via == .messageHandlerWithReply else { return }
     if happens(.lateRegistration) {
-      engine.later(0) { [unowned self] in registerNow(channel) }
+      engine.later(0) { [unowned self] in registerNow(index) }
     } else {
-      registerNow(channel)
+      registerNow(index)
     }
   }
 
-  private func registerNow(_ channel: Channel) {
-    if engine.register(
-      channel.name ?? channel.key, reply: channel.via == .messageHandlerWithReply)
-    {
-      event(.handlerRegistered)
+  private func registerNow(_ index: Int) {
+    let channel = set.channels[index].channel
+    switch channel.via {
+    case .messageHandler, .messageHandlerWithReply:
+      let replies = channel.via == .messageHandlerWithReply
+      guard engine.register(channel.name ?? channel.key, reply: replies) else { return }
+    case .prompt, .navigation, .poll: guard !ends.contains(index) else { return }
+    case .evaluate, .callAsync, .dispatchEvent, .postMessage: return
     }
+    ends.insert(index)
+    event(.handlerRegistered)
+    if channel.via == .poll { scheduleWaitingPoll(of: index) }
   }
 
   private func unregister(_ index: Int) {
     let channel = set.channels[index].channel
-    guard channel.via == .messageHandler || channel.via == .messageHandlerWithReply else { return }
-    engine.unregister(channel.name ?? channel.key)
+    if channel.via == .messageHandler || channel.via == .messageHandlerWithReply {
+      engine.unregister(channel.name ?? channel.key)
+    } else if !ends.contains(index) {
+      return
+    }
+    ends.remove(index)
     event(.handlerRemoved)
   }
 }

@@ -87,7 +87,9 @@ extension ScenarioRun {
         arguments?[0]?.string ?? "", arguments?[1]?.string)
       if answer != nil, let message { try answered(message, window) }
     case .navigation: window.navigate(to: value.string ?? "")
-    case .poll: fail("channels that native polls cannot be run yet")
+    case .poll:
+      queues[window.document.number, default: [:]][channel, default: []].append(value)
+      schedulePoll(of: channel)
     case .evaluate, .callAsync, .dispatchEvent, .postMessage:
       fail("the page says nothing on channel \"\(definition.key)\"")
     }

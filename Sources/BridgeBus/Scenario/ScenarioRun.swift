@@ -26,6 +26,13 @@ final class ScenarioRun {
   /// Calls of native that have not completed: their line, and the message that waits for a result.
   var calls: [String: (line: Int, result: (call: Int, message: Int)?)] = [:]
   private var isLoading = false
+  /// Native's receiving ends that are there.
+  var ends: Set<Int> = []
+  /// What waits in a document for native's questions.
+  var queues: [Int: [Int: [BridgeValue]]] = [:]
+  /// Channels whose next question is on its way.
+  var polling: Set<Int> = []
+  var polls: [String: Int] = [:]
 
   /// What a reaction can answer.
   struct AtHand {
@@ -73,6 +80,7 @@ final class ScenarioRun {
     // No delay that anybody writes is longer than a day.
     let reason = engine.run(until: 86_400_000 * 8)
     if reason == .endless { fail("it never comes to an end, without time passing") }
+    noteUnpolled()
     if isLoading { add(TraceLine(t: engine.clock, cause: Cause.loadNotFinished.id)) }
   }
 
@@ -209,6 +217,10 @@ final class ScenarioRun {
       }
     }
     guard let channel, dialog.kind == .prompt else { return }
+    guard ends.contains(channel) else {
+      add(line(.web, channel, body.json, cause: .handlerMissing))
+      return
+    }
     let call = nextCall()
     nativeHears(body.json, channel, call: call, .dialog(dialog, call: call), frame: nil)
   }
@@ -220,12 +232,17 @@ final class ScenarioRun {
       $0.channel.via == .navigation && request.url.utf8.starts(with: ($0.channel.url ?? "").utf8)
     }
     guard let channel else { return true }
-    nativeHears(
-      BridgeValue.string(.init(request.url)).json, channel, call: nil, .channel, frame: nil)
+    let body = BridgeValue.string(.init(request.url)).json
+    guard ends.contains(channel) else {
+      // Nobody takes it for a message: the page goes there.
+      add(line(.web, channel, body, cause: .handlerMissing))
+      return true
+    }
+    nativeHears(body, channel, call: nil, .channel, frame: nil)
     return false
   }
 
-  private func nativeHears(
+  func nativeHears(
     _ body: [UInt8], _ channel: Int, call: Int?, _ over: Over, frame: EngineMessage.Frame?
   ) {
     let line = add(self.line(.web, channel, body, call: call, frame: frame))
@@ -300,8 +317,7 @@ final class ScenarioRun {
     if let document = document(body) { nativeSide.say(document, channel) }
     let line = add(self.line(.native, channel, body, call: result?.call))
     lines[line].what = what
-    commandCount += 1
-    let name = "c\(commandCount)"
+    let name = nextCommand()
     calls[name] = (line, result)
     let script = Script.swift { [unowned self] window in
       try pageHears(body, channel, line, isAwaited: definition.via == .callAsync, window)
@@ -313,7 +329,13 @@ final class ScenarioRun {
     }
   }
 
+  func nextCommand() -> String {
+    commandCount += 1
+    return "c\(commandCount)"
+  }
+
   private func complete(_ name: String, _ outcome: Result<BridgeValue, ScriptFailure>) {
+    if takePolled(name, outcome) { return }
     guard let (line, result) = calls.removeValue(forKey: name) else { return }
     switch outcome {
     case .success(let value):

@@ -91,9 +91,33 @@ public struct ScenarioRunner {
   /// a cause, whose `instancePath` points into the contract.
   public func findings() -> [Finding] {
     contract.scenarios.compactMap { scenario in
-      guard case .live = scenario.form, let outcome = run(scenario.name) else { return nil }
+      guard case .live = scenario.form else { return nil }
+      if let step = impossibleStep(of: scenario) { return finding(step, scenario) }
+      guard let outcome = run(scenario.name) else { return nil }
       return verdict(scenario, outcome).map { finding($0, scenario) }
     }
+  }
+
+  /// A step that can never come: a side waits for what it says itself, or for a reply to what it never
+  /// asks.
+  private func impossibleStep(of scenario: Scenario) -> String? {
+    for side in Side.allCases {
+      for reaction in scenario.source[side == .web ? "page" : "native"]?.items ?? [] {
+        guard let word = reaction["when"]?.string else { continue }
+        let isReply = word.hasPrefix("reply:")
+        let name = isReply ? String(word.dropFirst("reply:".count)) : word
+        guard
+          let program = set.messages.first(where: { $0.message.name.utf8.elementsEqual(name.utf8) })
+        else { continue }
+        let start =
+          "the scenario \"\(scenario.name)\" waits on the \(side.rawValue) side for \"\(word)\", which can never come"
+        if isReply, program.message.reply == nil { return "\(start): \"\(name)\" has no reply" }
+        if isReply != (program.requester == side) {
+          return "\(start): \"\(name)\" is said by \(program.requester.rawValue)"
+        }
+      }
+    }
+    return nil
   }
 
   /// What is wrong with how a scenario came out: nil where it came out as it says. What a trace of a

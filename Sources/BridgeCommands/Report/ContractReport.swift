@@ -1,3 +1,4 @@
+import BridgeBus
 import BridgeContract
 import BridgeFindings
 import BridgeLog
@@ -23,16 +24,13 @@ enum ContractReport {
     for finding in files.findings { reporter.add(finding) }
     for contract in files.contracts {
       guard let check = ContractCheck(contract) else { continue }
-      for finding in check.findings() { reporter.add(finding) }
+      let found = check.findings() + (ScenarioRunner(contract)?.findings() ?? [])
+      for finding in found.sorted(by: { ($0.offset ?? 0) < ($1.offset ?? 0) }) {
+        reporter.add(finding)
+      }
     }
     var outcome = reporter.finish()
     outcome.isBroken = outcome.isBroken || files.isBroken
-    let live = files.contracts.flatMap(\.scenarios).count { $0.isLive }
-    if live > 0 {
-      console.note(
-        "note: \(live) \(live == 1 ? "scenario needs" : "scenarios need") an engine and \(live == 1 ? "was" : "were") not run"
-      )
-    }
     return outcome
   }
 
@@ -46,15 +44,8 @@ enum ContractReport {
       count(contracts.reduce(0) { $0 + $1.messages.count }, "message"),
       count(
         contracts.reduce(0) { $0 + $1.messages.reduce(0) { $0 + $1.examples.count } }, "example"),
-      count(contracts.reduce(0) { $0 + $1.scenarios.count { !$0.isLive } }, "scenario"),
+      count(contracts.reduce(0) { $0 + $1.scenarios.count }, "scenario"),
     ]
     return count(contracts.count, "contract") + " with " + list(parts, "and")
-  }
-}
-
-extension Scenario {
-  /// Whether it runs on an engine instead of being judged as a log.
-  fileprivate var isLive: Bool {
-    if case .live = form { true } else { false }
   }
 }
