@@ -166,8 +166,8 @@ let package = Package(
     .executableTarget(
       name: "bridge-bench",
       dependencies: [
-        "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract", "BridgeScript", "BridgeLog",
-        "BridgeBus",
+        "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
+        "BridgeScript", "BridgeLog", "BridgeBus",
       ],
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

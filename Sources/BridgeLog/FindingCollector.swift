@@ -5,7 +5,7 @@ final class FindingCollector {
   private let maxFindings: Int
   private let onlyLine: Int?
   private var findings: [(file: Int, finding: Finding)] = []
-  private var summary = Summary()
+  @exclusivity(unchecked) private var summary = Summary()
   private var file = 0
   private var lastInvalid: (file: Int, line: Int)?
 

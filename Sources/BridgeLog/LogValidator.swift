@@ -18,15 +18,15 @@ public final class LogValidator {
 
   private var file: String?
   private var fileIndex = 0
-  var line = 0
-  var lineOffset = 0
+  @exclusivity(unchecked) var line = 0
+  @exclusivity(unchecked) var lineOffset = 0
   /// The beginning of a line whose end has not come.
   private var rest: [UInt8] = []
   /// The line is too long: its bytes are only counted.
   private var skipped = 0
-  var isAtStart = true
+  @exclusivity(unchecked) var isAtStart = true
   /// The session of lines that name none.
-  var fileSession = IDHash(integer: 0)
+  @exclusivity(unchecked) var fileSession = IDHash(integer: 0)
 
   /// The quick way, where the options allow it.
   let scanner: LineScanner?

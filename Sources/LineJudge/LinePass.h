@@ -16,7 +16,7 @@ typedef struct {
 } NAME(body_state);
 
 // Reads a number or a text that is compared with others: its kind, its value or where it stands.
-TARGET static inline const uint8_t *NAME(scalar)(lj_state *s, const uint8_t *p,
+TARGET ALWAYS const uint8_t *NAME(scalar)(lj_state *s, const uint8_t *p,
                                                            uint8_t *kind, int64_t *value,
                                                            const uint8_t **at, uint32_t *length) {
   *at = p;
@@ -49,7 +49,7 @@ TARGET static inline const uint8_t *NAME(scalar)(lj_state *s, const uint8_t *p,
   return p;
 }
 
-TARGET static inline int NAME(is_version)(lj_state *s, const lj_candidate *candidate,
+TARGET ALWAYS int NAME(is_version)(lj_state *s, const lj_candidate *candidate,
                                           const NAME(body_state) *b) {
   if (candidate->version_kind == 0) return 1;
   if (candidate->version_kind == 1)
@@ -60,7 +60,7 @@ TARGET static inline int NAME(is_version)(lj_state *s, const lj_candidate *candi
 }
 
 // The message that a kind and a version mean: the one of this version, else the one of any.
-TARGET static inline const lj_candidate *NAME(candidate)(lj_state *s,
+TARGET ALWAYS const lj_candidate *NAME(candidate)(lj_state *s,
                                                                    const NAME(body_state) *b) {
   const lj_candidate *list = s->t->candidates + b->kind->first;
   if (LIKELY(b->kind->count == 1)) return NAME(is_version)(s, list, b) ? list : NULL;
@@ -72,10 +72,10 @@ TARGET static inline const lj_candidate *NAME(candidate)(lj_state *s,
   return any;
 }
 
-TARGET static inline const lj_kind *NAME(find_kind)(lj_state *s, const lj_channel *channel,
+TARGET ALWAYS const lj_kind *NAME(find_kind)(lj_state *s, const lj_channel *channel,
                                                               const uint8_t *p, size_t n) {
   uint64_t head = head_of(p, n);
-  for (uint32_t slot = lj_hash(p, n) & channel->kind_mask;; slot = (slot + 1) & channel->kind_mask) {
+  for (uint32_t slot = (uint32_t)bs_hash(p, n) & channel->kind_mask;; slot = (slot + 1) & channel->kind_mask) {
     uint32_t place = s->t->slots[channel->kind_slots + slot];
     if (!place) return NULL;
     const lj_kind *kind = &s->t->kinds[channel->kinds + place - 1];
@@ -84,7 +84,7 @@ TARGET static inline const lj_kind *NAME(find_kind)(lj_state *s, const lj_channe
 }
 
 // Reads the payload at p: judges it if it is known by which schema, else notes where it stands.
-TARGET static inline const uint8_t *NAME(payload)(lj_state *s, const uint8_t *p,
+TARGET ALWAYS const uint8_t *NAME(payload)(lj_state *s, const uint8_t *p,
                                                             const lj_channel *channel,
                                                             NAME(body_state) *b) {
   lj_record *r = s->record;
@@ -111,7 +111,7 @@ TARGET static inline const uint8_t *NAME(payload)(lj_state *s, const uint8_t *p,
 }
 
 // Judges what the reading order left over, now that kind and version are known.
-TARGET static inline int NAME(finish_body)(lj_state *s, const lj_channel *channel,
+TARGET NEVER int NAME(finish_body)(lj_state *s, const lj_channel *channel,
                                            NAME(body_state) *b) {
   lj_record *r = s->record;
   r->has_payload = b->payload != NULL;
@@ -156,7 +156,7 @@ TARGET static inline int NAME(finish_body)(lj_state *s, const lj_channel *channe
 }
 
 // Reads the body at p.
-TARGET static const uint8_t *NAME(body)(lj_state *s, const uint8_t *line,
+TARGET NEVER const uint8_t *NAME(body)(lj_state *s, const uint8_t *line,
                                                   const uint8_t *p, const lj_channel *channel) {
   if (*p != '{' || !channel->is_decided) return NULL;
   lj_record *r = s->record;
@@ -234,7 +234,7 @@ TARGET static const uint8_t *NAME(body)(lj_state *s, const uint8_t *line,
 }
 
 // The channel of a line by its direction and its word, or LJ_NONE.
-TARGET static inline uint32_t NAME(channel)(lj_state *s, int side, const uint8_t *word,
+TARGET ALWAYS uint32_t NAME(channel)(lj_state *s, int side, const uint8_t *word,
                                             uint32_t length) {
   const lj_tables *t = s->t;
   if (!word) return side < 2 ? t->only_channel[side] : LJ_NONE;
@@ -246,7 +246,7 @@ TARGET static inline uint32_t NAME(channel)(lj_state *s, int side, const uint8_t
 }
 
 // Judges the line at p; gives the byte behind its value, or NULL where it is undecided.
-TARGET static inline const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
+TARGET ALWAYS const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
   const lj_tables *t = s->t;
   lj_record *r = s->record;
   const uint8_t *line = p;

@@ -36,11 +36,18 @@ int lj_note_key(lj_scratch *scratch, uint64_t owner, uint64_t hash) {
 
 // MARK: Text
 
-static inline unsigned hex(uint8_t c) { return (c & 15u) + 9u * (c >> 6); }
+const uint8_t lj_escapes[256] = {
+    ['"'] = 1, ['\\'] = 1, ['/'] = 1, ['b'] = 1, ['f'] = 1, ['n'] = 1, ['r'] = 1, ['t'] = 1,
+};
 
-static inline uint32_t unit(const uint8_t *p) {
-  return hex(p[0]) << 12 | hex(p[1]) << 8 | hex(p[2]) << 4 | hex(p[3]);
-}
+#define NO 0x80
+const uint8_t lj_digits[256] = {
+    [0 ... '0' - 1] = NO, ['0'] = 0, ['1'] = 1, ['2'] = 2, ['3'] = 3, ['4'] = 4, ['5'] = 5,
+    ['6'] = 6, ['7'] = 7, ['8'] = 8, ['9'] = 9, ['9' + 1 ... 'A' - 1] = NO, ['A'] = 10, ['B'] = 11,
+    ['C'] = 12, ['D'] = 13, ['E'] = 14, ['F'] = 15, ['F' + 1 ... 'a' - 1] = NO, ['a'] = 10,
+    ['b'] = 11, ['c'] = 12, ['d'] = 13, ['e'] = 14, ['f'] = 15, ['f' + 1 ... 255] = NO,
+};
+#undef NO
 
 int lj_decode(lj_scratch *scratch, const uint8_t *p, size_t n) {
   const uint8_t *end = p + n;
@@ -59,11 +66,11 @@ int lj_decode(lj_scratch *scratch, const uint8_t *p, size_t n) {
       case 'r': c = '\r'; break;
       case 't': c = '\t'; break;
       case 'u':
-        c = unit(p + 2);
+        c = (uint32_t)lj_unit(p + 2);
         p += 4;
         if (c >= 0xD800 && c <= 0xDBFF) {
           // The other half is there: lone ones were refused.
-          c = 0x10000 + ((c - 0xD800) << 10) + (unit(p + 4) - 0xDC00);
+          c = 0x10000 + ((c - 0xD800) << 10) + ((uint32_t)lj_unit(p + 4) - 0xDC00);
           p += 6;
         }
         break;
@@ -116,7 +123,8 @@ static uint32_t class_of(const lj_tables *t, const lj_pattern *pattern, uint32_t
 int lj_matches(const lj_tables *t, const lj_pattern *pattern, const uint8_t *p, size_t n) {
   const uint8_t *end = p + n, *ascii = t->bytes + pattern->ascii;
   const uint16_t *rows = t->transitions + pattern->states;
-  uint32_t state = pattern->start, width = pattern->width;
+  // States are places of their rows; rows 0 and 1 are one number each: dead, and matched.
+  uint32_t state = pattern->start;
   while (p < end && state > 1) {
     uint32_t number;
     if (*p < 0x80) {
@@ -126,9 +134,9 @@ int lj_matches(const lj_tables *t, const lj_pattern *pattern, const uint8_t *p, 
       number = class_of(t, pattern, code_point(p, &length));
       p += length;
     }
-    state = rows[state * width + number];
+    state = rows[state + number];
   }
-  if (state > 1) state = rows[state * width + width - 1];
+  if (state > 1) state = rows[state + pattern->width - 1];
   return state == 1;
 }
 

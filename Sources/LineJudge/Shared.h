@@ -13,6 +13,8 @@
 #define HAS_AVX2 0
 #endif
 
+#define ALWAYS static inline __attribute__((always_inline))
+#define NEVER static __attribute__((noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -58,6 +60,17 @@ static inline uint32_t find_text(const lj_tables *t, uint32_t first, uint32_t co
     if (is_text(t, &t->texts[first + i], p, n, head)) return i;
   }
   return LJ_NONE;
+}
+
+/// Bytes that may follow a backslash, except for `u`.
+extern const uint8_t lj_escapes[256];
+/// The values of hexadecimal digits; 0x80 for all others.
+extern const uint8_t lj_digits[256];
+
+/// The unit that four hexadecimal digits write, or a negative number.
+ALWAYS int32_t lj_unit(const uint8_t *p) {
+  uint32_t a = lj_digits[p[0]], b = lj_digits[p[1]], c = lj_digits[p[2]], d = lj_digits[p[3]];
+  return (a | b | c | d) & 0x80 ? -1 : (int32_t)(a << 12 | b << 8 | c << 4 | d);
 }
 
 /// Counts a finding. Gives 0 where failures of this schema cannot be counted.

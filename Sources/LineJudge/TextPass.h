@@ -3,7 +3,7 @@
 
 // The first byte from p on that is a quote, a backslash or a control character; there is one, as
 // the text ends with a line end. Sets *high where a byte before it is not ASCII.
-TARGET static inline const uint8_t *NAME(special)(const uint8_t *p, int *high) {
+TARGET ALWAYS const uint8_t *NAME(special)(const uint8_t *p, int *high) {
 #if VECTORS
   const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\');
   const __m256i last = _mm256_set1_epi8(0x1F);
@@ -39,9 +39,43 @@ TARGET static inline const uint8_t *NAME(special)(const uint8_t *p, int *high) {
 #endif
 }
 
+// The rest of a string from its first backslash at q on; half surrogate pairs are strange.
+TARGET NEVER const uint8_t *NAME(escapes)(const uint8_t *p, const uint8_t *q, int high,
+                                          uint32_t *flags) {
+  do {
+    // Text in other scripts is often one escape after the other.
+    do {
+      if (q[1] != 'u') {
+        if (!lj_escapes[q[1]]) return NULL;
+        q += 2;
+        continue;
+      }
+      int32_t unit = lj_unit(q + 2);
+      if (unit < 0) return NULL;
+      q += 6;
+      if ((unit & 0xF800) != 0xD800) continue;
+      if (unit >= 0xDC00 || q[0] != '\\' || q[1] != 'u') return NULL;
+      int32_t low = lj_unit(q + 2);
+      if (low < 0xDC00 || low > 0xDFFF) return NULL;
+      q += 6;
+    } while (*q == '\\');
+    int is_high;
+    q = NAME(special)(q, &is_high);
+    high |= is_high;
+  } while (*q == '\\');
+  if (*q != '"') return NULL;
+  *flags = BS_ESCAPES;
+  if (high) {
+    int cut;
+    *flags |= BS_NON_ASCII;
+    if (bs_utf8_prefix_at(LEVEL, p, q, &cut) != (size_t)(q - p)) return NULL;
+  }
+  return q;
+}
+
 // The closing quote of the string whose inside begins at p, or NULL where it is wrong or strange.
-TARGET static inline const uint8_t *NAME(text)(lj_state *s, const uint8_t *p,
-                                                         uint32_t *flags) {
+TARGET ALWAYS const uint8_t *NAME(text)(lj_state *s, const uint8_t *p, uint32_t *flags) {
+  (void)s;
   int high;
   const uint8_t *q = NAME(special)(p, &high);
   *flags = 0;
@@ -51,30 +85,26 @@ TARGET static inline const uint8_t *NAME(text)(lj_state *s, const uint8_t *p,
     *flags = BS_NON_ASCII;
     return bs_utf8_prefix_at(LEVEL, p, q, &cut) == (size_t)(q - p) ? q : NULL;
   }
-  if (*q != '\\') return NULL;
-  bs_string r = bs_scan_string_at(LEVEL, p, s->end);
-  if (r.status != BS_OK || r.flags & BS_LONE_SURROGATE) return NULL;
-  *flags = r.flags;
-  return r.at;
+  return *q == '\\' ? NAME(escapes)(p, q, high, flags) : NULL;
 }
 
 // Judges the string whose inside begins at p; gives the byte behind it, or NULL.
-TARGET static inline const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
+TARGET ALWAYS const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
                                                            const lj_schema *schema) {
   uint32_t flags;
   const uint8_t *q = NAME(text)(s, p, &flags);
   if (UNLIKELY(!q)) return NULL;
+  size_t n = (size_t)(q - p);
+  if (LIKELY(!flags && n >= schema->least_bytes && n <= schema->most_bytes)) return q + 1;
   uint8_t act = schema->act[LJ_STRING];
   if (act == LJ_PASS) return q + 1;
   if (UNLIKELY(act != LJ_RULE)) {
     return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_STRING) ? q + 1 : NULL;
   }
   const lj_string_rule *rule = &s->t->strings[schema->rule[LJ_STRING]];
-  size_t n = (size_t)(q - p);
   if (rule->set == LJ_NONE && rule->pattern == LJ_NONE && rule->format == LJ_FORMAT_NONE) {
     // Twelve bytes at most for a code point, and not more code points than bytes.
-    if (LIKELY(n <= rule->most && n >= rule->least && (!flags || n >= 12 * (size_t)rule->least)))
-      return q + 1;
+    if (LIKELY(n <= rule->most && n >= 12 * (size_t)rule->least)) return q + 1;
   } else if (LIKELY(!flags && rule->set != LJ_NONE && rule->pattern == LJ_NONE &&
                     rule->format == LJ_FORMAT_NONE && n >= rule->least && n <= rule->most)) {
     if (LIKELY(find_text(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) return q + 1;
@@ -83,7 +113,7 @@ TARGET static inline const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
 }
 
 // Whether the bytes at p are this key, with its quotes and colon.
-TARGET static inline int NAME(is_key)(const uint8_t *p, const lj_property *property) {
+TARGET ALWAYS int NAME(is_key)(const uint8_t *p, const lj_property *property) {
 #if VECTORS
   __m256i v = _mm256_loadu_si256((const __m256i *)p);
   __m256i k = _mm256_loadu_si256((const __m256i *)property->key);
@@ -96,7 +126,7 @@ TARGET static inline int NAME(is_key)(const uint8_t *p, const lj_property *prope
 
 // Reads the key at p, whatever it is. Gives where its value begins; *found is its position among
 // `count` properties or `count`, *hash its hash.
-TARGET static __attribute__((noinline)) const uint8_t *NAME(any_key)(
+TARGET NEVER const uint8_t *NAME(any_key)(
     lj_state *s, const uint8_t *p, const lj_property *properties, uint32_t count, uint32_t slots,
     uint32_t mask, uint32_t *found, uint64_t *hash) {
   if (*p != '"') return NULL;
@@ -124,7 +154,7 @@ TARGET static __attribute__((noinline)) const uint8_t *NAME(any_key)(
 }
 
 // The same, trying one property first.
-TARGET static inline const uint8_t *NAME(key)(lj_state *s, const uint8_t *p,
+TARGET ALWAYS const uint8_t *NAME(key)(lj_state *s, const uint8_t *p,
                                                         const lj_property *properties,
                                                         uint32_t count, uint32_t slots,
                                                         uint32_t mask, uint32_t guess,

@@ -1,13 +1,35 @@
 // Values by their schemas. Included by Pass.c once for each level; NAME and TARGET say which.
 // No include guard: that is the point.
 
-TARGET static const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
+TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
                                                     const lj_schema *schema, unsigned depth);
-TARGET static const uint8_t *NAME(array)(lj_state *s, const uint8_t *p,
+TARGET NEVER const uint8_t *NAME(array)(lj_state *s, const uint8_t *p,
                                                    const lj_schema *schema, unsigned depth);
 
+// Judges the number at p, which has a fraction or an exponent.
+TARGET NEVER const uint8_t *NAME(decimal)(lj_state *s, const uint8_t *start,
+                                          const lj_schema *schema) {
+  uint8_t act = schema->act[LJ_NUMBER];
+  lj_decimal decimal = lj_read_decimal(start, s->end);
+  if (!decimal.end || act == LJ_PASS) return decimal.end;
+  if (act != LJ_RULE)
+    return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? decimal.end : NULL;
+  const lj_number_rule *rule = &s->t->numbers[schema->rule[LJ_NUMBER]];
+  if (!decimal.is_exact || rule->divisor) return NULL;
+  if (rule->is_integer || rule->is_safe || rule->set != LJ_NONE) {
+    if (!decimal.is_fraction) return NULL;
+    if (rule->is_integer && !fail(s, schema, LJ_WRONG_TYPE)) return NULL;
+    if (rule->set != LJ_NONE && !fail(s, schema, LJ_NOT_IN_ENUM)) return NULL;
+  }
+  // At the limits themselves rounding may have moved it.
+  if (decimal.value == rule->low || decimal.value == rule->high) return NULL;
+  if (decimal.value < rule->low && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+  if (decimal.value > rule->high && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+  return decimal.end;
+}
+
 // Judges the number at p.
-TARGET static inline const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
+TARGET ALWAYS const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
                                                            const lj_schema *schema) {
   const uint8_t *start = p;
   int is_negative = *p == '-';
@@ -22,24 +44,7 @@ TARGET static inline const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
     return NULL;
   }
   uint8_t act = schema->act[LJ_NUMBER];
-  if (UNLIKELY(*p == '.' || (*p | 0x20) == 'e')) {
-    lj_decimal decimal = lj_read_decimal(start, s->end);
-    if (!decimal.end || act == LJ_PASS) return decimal.end;
-    if (act != LJ_RULE)
-      return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? decimal.end : NULL;
-    const lj_number_rule *rule = &s->t->numbers[schema->rule[LJ_NUMBER]];
-    if (!decimal.is_exact || rule->divisor) return NULL;
-    if (rule->is_integer || rule->is_safe || rule->set != LJ_NONE) {
-      if (!decimal.is_fraction) return NULL;
-      if (rule->is_integer && !fail(s, schema, LJ_WRONG_TYPE)) return NULL;
-      if (rule->set != LJ_NONE && !fail(s, schema, LJ_NOT_IN_ENUM)) return NULL;
-    }
-    // At the limits themselves rounding may have moved it.
-    if (decimal.value == rule->low || decimal.value == rule->high) return NULL;
-    if (decimal.value < rule->low && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
-    if (decimal.value > rule->high && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
-    return decimal.end;
-  }
+  if (UNLIKELY(*p == '.' || (*p | 0x20) == 'e')) return NAME(decimal)(s, start, schema);
   if (act == LJ_PASS) return p;
   if (UNLIKELY(act != LJ_RULE))
     return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? p : NULL;
@@ -59,7 +64,7 @@ TARGET static inline const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
 }
 
 // Judges `null`, `true` or `false` at p.
-TARGET static inline const uint8_t *NAME(literal)(lj_state *s, const uint8_t *p,
+TARGET ALWAYS const uint8_t *NAME(literal)(lj_state *s, const uint8_t *p,
                                                             const lj_schema *schema) {
   uint32_t v;
   memcpy(&v, p, 4);
@@ -84,7 +89,7 @@ TARGET static inline const uint8_t *NAME(literal)(lj_state *s, const uint8_t *p,
 }
 
 // Judges the value at p; gives the byte behind it, or NULL where the reference must look.
-TARGET static inline const uint8_t *NAME(value)(lj_state *s, const uint8_t *p,
+TARGET ALWAYS const uint8_t *NAME(value)(lj_state *s, const uint8_t *p,
                                                           uint32_t number, unsigned depth) {
   const lj_schema *schema = &s->t->schemas[number];
   switch (*p) {
@@ -98,76 +103,8 @@ TARGET static inline const uint8_t *NAME(value)(lj_state *s, const uint8_t *p,
 
 // MARK: Arrays
 
-// Whether a written value is one that is equal to another exactly if it is written alike.
-TARGET static inline int NAME(is_literal_text)(const uint8_t *p, const uint8_t *end) {
-  if (*p == '{' || *p == '[' || *p == '-') return 0;
-  for (int is_string = *p == '"'; p < end; p++) {
-    if (*p == '\\' || (!is_string && (*p == '.' || (*p | 0x20) == 'e') && end - p > 1)) {
-      // The e of true and false is their last letter.
-      return 0;
-    }
-  }
-  return 1;
-}
-
-TARGET static const uint8_t *NAME(array)(lj_state *s, const uint8_t *p,
-                                                   const lj_schema *schema, unsigned depth) {
-  if (UNLIKELY(depth >= LJ_DEPTH)) return NULL;
-  static const lj_array_rule any = {0, UINT32_MAX, 0, 0, 0, 0};
-  const lj_array_rule *rule = &any;
-  uint8_t act = schema->act[LJ_ARRAY];
-  if (act == LJ_RULE) {
-    rule = &s->t->arrays[schema->rule[LJ_ARRAY]];
-  } else if (UNLIKELY(act != LJ_PASS)) {
-    if (act != LJ_FAIL || !lj_fail_kind(s, schema, LJ_ARRAY)) return NULL;
-  }
-  uint32_t count = 0;
-  const uint8_t *items[LJ_PAIRS], *ends[LJ_PAIRS];
-  SKIP_SPACE(p);
-  if (*p == ']') {
-    p++;
-  } else {
-    for (;;) {
-      uint32_t item = LIKELY(count >= rule->prefix_count) ? rule->items
-                                                          : s->t->lists[rule->prefix + count];
-      const uint8_t *start = p;
-      p = NAME(value)(s, p, item, depth + 1);
-      if (UNLIKELY(!p)) return NULL;
-      if (rule->unique) {
-        if (count >= LJ_PAIRS || !NAME(is_literal_text)(start, p)) return NULL;
-        items[count] = start;
-        ends[count] = p;
-      }
-      count++;
-      SKIP_SPACE(p);
-      if (*p == ',') {
-        p++;
-        SKIP_SPACE(p);
-        continue;
-      }
-      if (*p != ']') return NULL;
-      p++;
-      break;
-    }
-  }
-  if (UNLIKELY(count < rule->least) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
-  if (UNLIKELY(count > rule->most) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
-  if (rule->unique) {
-    for (uint32_t i = 1; i < count; i++) {
-      for (uint32_t j = 0; j < i; j++) {
-        ptrdiff_t n = ends[i] - items[i];
-        if (n == ends[j] - items[j] && memcmp(items[i], items[j], (size_t)n) == 0)
-          return fail(s, schema, LJ_NOT_UNIQUE) ? p : NULL;
-      }
-    }
-  }
-  return p;
-}
-
-// MARK: Objects
-
 // Behind the value at p, whatever is in it: strings are not checked, brackets are counted.
-TARGET static const uint8_t *NAME(skip)(const uint8_t *p, const uint8_t *end) {
+TARGET NEVER const uint8_t *NAME(skip)(const uint8_t *p, const uint8_t *end) {
   int depth = 0;
   for (;;) {
     if (p >= end) return NULL;
@@ -205,8 +142,89 @@ TARGET static const uint8_t *NAME(skip)(const uint8_t *p, const uint8_t *end) {
   }
 }
 
+// Whether a written value is one that is equal to another exactly if it is written alike.
+TARGET NEVER int NAME(is_literal_text)(const uint8_t *p, const uint8_t *end) {
+  if (*p == '{' || *p == '[' || *p == '-') return 0;
+  for (int is_string = *p == '"'; p < end; p++) {
+    if (*p == '\\' || (!is_string && (*p == '.' || (*p | 0x20) == 'e') && end - p > 1)) {
+      // The e of true and false is their last letter.
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// What is left of an array whose items must differ: its items are read from p on once more. Gives 1
+// if they do, 0 if not, -1 where the reference must look.
+TARGET NEVER int NAME(differ)(lj_state *s, const uint8_t *p, uint32_t count) {
+  const uint8_t *items[LJ_PAIRS], *ends[LJ_PAIRS];
+  if (count > LJ_PAIRS) return -1;
+  for (uint32_t i = 0; i < count; i++) {
+    SKIP_SPACE(p);
+    items[i] = p;
+    p = NAME(skip)(p, s->end);
+    if (!p) return -1;
+    // Behind a number or literal, `skip` goes on to the comma.
+    ends[i] = p;
+    while (ends[i][-1] <= ' ') ends[i]--;
+    if (!NAME(is_literal_text)(items[i], ends[i])) return -1;
+    SKIP_SPACE(p);
+    p++;
+    for (uint32_t j = 0; j < i; j++) {
+      ptrdiff_t n = ends[i] - items[i];
+      if (n == ends[j] - items[j] && memcmp(items[i], items[j], (size_t)n) == 0) return 0;
+    }
+  }
+  return 1;
+}
+
+TARGET NEVER const uint8_t *NAME(array)(lj_state *s, const uint8_t *p, const lj_schema *schema,
+                                        unsigned depth) {
+  if (UNLIKELY(depth >= LJ_DEPTH)) return NULL;
+  static const lj_array_rule any = {0, UINT32_MAX, 0, 0, 0, 0};
+  const lj_array_rule *rule = &any;
+  uint8_t act = schema->act[LJ_ARRAY];
+  if (act == LJ_RULE) {
+    rule = &s->t->arrays[schema->rule[LJ_ARRAY]];
+  } else if (UNLIKELY(act != LJ_PASS)) {
+    if (act != LJ_FAIL || !lj_fail_kind(s, schema, LJ_ARRAY)) return NULL;
+  }
+  uint32_t count = 0;
+  const uint8_t *start = p;
+  SKIP_SPACE(p);
+  if (*p == ']') {
+    p++;
+  } else {
+    for (;;) {
+      uint32_t item = LIKELY(count >= rule->prefix_count) ? rule->items
+                                                          : s->t->lists[rule->prefix + count];
+      p = NAME(value)(s, p, item, depth + 1);
+      if (UNLIKELY(!p)) return NULL;
+      count++;
+      SKIP_SPACE(p);
+      if (*p == ',') {
+        p++;
+        SKIP_SPACE(p);
+        continue;
+      }
+      if (*p != ']') return NULL;
+      p++;
+      break;
+    }
+  }
+  if (UNLIKELY(count < rule->least) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  if (UNLIKELY(count > rule->most) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  if (rule->unique && count > 1) {
+    int differ = NAME(differ)(s, start, count);
+    if (differ < 0 || (!differ && !fail(s, schema, LJ_NOT_UNIQUE))) return NULL;
+  }
+  return p;
+}
+
+// MARK: Objects
+
 // The schema of the branch of a union that the object at p is, by the text of one member.
-TARGET static uint32_t NAME(branch)(lj_state *s, const uint8_t *p, const lj_object_rule *rule) {
+TARGET NEVER uint32_t NAME(branch)(lj_state *s, const uint8_t *p, const lj_object_rule *rule) {
   for (;;) {
     SKIP_SPACE(p);
     uint32_t found = 1, flags;
@@ -237,7 +255,7 @@ TARGET static uint32_t NAME(branch)(lj_state *s, const uint8_t *p, const lj_obje
   }
 }
 
-TARGET static const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
+TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
                                                     const lj_schema *schema, unsigned depth) {
   if (UNLIKELY(depth >= LJ_DEPTH)) return NULL;
   static const lj_object_rule any = {.most = UINT32_MAX};

@@ -6,6 +6,7 @@ let workloads: [Workload] = [
   .jsonWalk,
   .encode,
   .schema,
+  .log,
 ]
 
 runBenchmarks(CommandLine.arguments, workloads)

@@ -34,52 +34,52 @@ extension QuickLine {
   }
 }
 
-/// Sessions by the hashes of their keys.
+/// Sessions by the hashes of their keys; whoever fills it keeps them alive.
 struct SessionTable {
-  private var keys: ContiguousArray<IDHash> = []
-  private var boxes: ContiguousArray<TrafficMonitor.SessionBox?> = []
+  private struct Entry {
+    var key = IDHash(integer: 0)
+    var box: Unmanaged<TrafficMonitor.SessionBox>?
+  }
+
+  private var entries: ContiguousArray<Entry> = []
   private var count = 0
 
   @inline(__always)
   private func place(_ key: IDHash) -> Int {
     let hash = (key.low ^ key.high &* 31) &* 0x9e37_79b9_7f4a_7c15
-    return Int(truncatingIfNeeded: hash >> 32) & (keys.count - 1)
+    return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
   }
 
   @inline(__always)
-  func find(_ key: IDHash) -> TrafficMonitor.SessionBox? {
+  func find(_ key: IDHash) -> Unmanaged<TrafficMonitor.SessionBox>? {
     guard count > 0 else { return nil }
     var at = place(key)
-    while let box = boxes[at] {
-      if keys[at] == key { return box }
-      at = (at + 1) & (keys.count - 1)
+    while let box = entries[at].box {
+      if entries[at].key == key { return box }
+      at = (at + 1) & (entries.count - 1)
     }
     return nil
   }
 
-  mutating func insert(_ box: TrafficMonitor.SessionBox, _ key: IDHash) {
-    if 2 * (count + 1) > keys.count { grow() }
+  mutating func insert(_ box: Unmanaged<TrafficMonitor.SessionBox>, _ key: IDHash) {
+    if 2 * (count + 1) > entries.count { grow() }
     var at = place(key)
-    while boxes[at] != nil { at = (at + 1) & (keys.count - 1) }
-    keys[at] = key
-    boxes[at] = box
+    while entries[at].box != nil { at = (at + 1) & (entries.count - 1) }
+    entries[at] = Entry(key: key, box: box)
     count += 1
   }
 
   mutating func removeAll() {
-    keys = []
-    boxes = []
+    entries = []
     count = 0
   }
 
   private mutating func grow() {
-    let old = zip(keys, boxes)
-    let size = max(64, keys.count * 2)
-    keys = ContiguousArray(repeating: IDHash(integer: 0), count: size)
-    boxes = ContiguousArray(repeating: nil, count: size)
+    let old = entries
+    entries = ContiguousArray(repeating: Entry(), count: max(64, old.count * 2))
     count = 0
-    for (key, box) in old {
-      if let box { insert(box, key) }
+    for entry in old {
+      if let box = entry.box { insert(box, entry.key) }
     }
   }
 }

@@ -42,6 +42,34 @@ package struct RequestStore {
     contains(serial) ? slots[serial & Self.slotMask] : nil
   }
 
+  /// The message of a request that has one id and no more, and the time it was asked at.
+  @inline(__always)
+  func plainMessage(_ serial: Int) -> (message: Int, t: Double?)? {
+    guard contains(serial) else { return nil }
+    let slot = serial & Self.slotMask
+    guard slots[slot].errorID == nil, slots[slot].call == nil, !slots[slot].isFrameBound,
+      let message = slots[slot].message
+    else { return nil }
+    return (message, slots[slot].t)
+  }
+
+  /// The page and the frame of a request.
+  @inline(__always)
+  func place(_ serial: Int) -> (page: Int, frame: IDHash?) {
+    let slot = serial & Self.slotMask
+    return (slots[slot].page, slots[slot].frame)
+  }
+
+  /// Forgets a request.
+  @inline(__always)
+  mutating func drop(_ serial: Int) {
+    let slot = serial & Self.slotMask
+    slots[slot].serial = -1
+    if case .text = slots[slot].shownID { slots[slot].shownID = .none }
+    free.append(Int32(slot))
+    count -= 1
+  }
+
   /// Changes a request in place.
   mutating func update(_ serial: Int, _ change: (inout Request) -> Void) {
     if contains(serial) { change(&slots[serial & Self.slotMask]) }

@@ -127,6 +127,20 @@ package struct Session {
     }
   }
 
+  /// Takes out a request that `openPlainly` found, and remembers its id.
+  mutating func settleQuickly(_ serial: Int, _ line: QuickLine, _ side: Side) {
+    let (page, frame) = requests.place(serial)
+    _ = openIDs.remove(serial, line.id, side)
+    requests.drop(serial)
+    if side == .web {
+      settledWeb.remember(
+        line.id, message: line.message, page: page, frame: frame, wasStream: false)
+    } else {
+      settledNative.remember(
+        line.id, message: line.message, page: page, frame: frame, wasStream: false)
+    }
+  }
+
   private mutating func removeOpen(_ serial: Int, _ key: IDHash, _ request: Request) {
     if request.boundFrame != nil || !openIDs.remove(serial, key, request.side) {
       byID.remove(serial, SidedKey(side: request.side, key: key, frame: request.boundFrame))

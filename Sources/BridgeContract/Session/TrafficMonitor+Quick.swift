@@ -94,23 +94,27 @@ extension TrafficMonitor {
   package func takeQuick(
     message line: QuickLine, idText: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let box = quickBox(line) else { return false }
+    guard let found = quickSessions.find(line.session) else { return false }
+    return found._withUnsafeGuaranteedRef { takeQuick(message: line, idText, $0) }
+  }
+
+  @inline(__always)
+  private func takeQuick(
+    message line: QuickLine, _ idText: UnsafeBufferPointer<UInt8>, _ box: SessionBox
+  ) -> Bool {
     let facts = quick.messages[line.message]
     let channel = quick.channels[line.channel]
-    if facts.isRefused { return false }
-    let opens = line.hasID && facts.opensByID
+    guard box.session.goesOn(line), !facts.isRefused else { return false }
     if line.hasID, facts.looksIDUp {
       guard channel.reuses, !box.session.isOpen(line.id, channel.side) else { return false }
     }
     advance(box, line)
-    noteTrust(line)
-    messageCountsAnswer()
     if line.isClean, facts.isRuled {
       observe(
         .message(line.message), line.record(box.key), box, side: channel.side,
         channel: line.channel)
     }
-    guard opens else { return true }
+    guard line.hasID, facts.opensByID else { return true }
     if facts.hasWithin, !line.hasTime { note(.replyBound(line.message)) }
     var shownID = ShownID.none
     if let value = line.integerID {
@@ -123,25 +127,46 @@ extension TrafficMonitor {
     return true
   }
 
-  /// The message that the request of a reply is, or nil where `take` must judge the line.
-  package func quickRequest(of line: QuickLine) -> Int? {
-    let channel = quick.channels[line.channel]
-    guard line.hasID, !channel.settlesByOrder, let box = quickBox(line), !box.session.hasLeftOpen,
-      let serial = box.session.openPlainly(line.id, side: channel.side.other)
-    else { return nil }
-    return box.session.requests[serial]?.message
+  /// The request that a reply settles, in the memory of its session.
+  package struct QuickRequest {
+    fileprivate var box: Unmanaged<SessionBox>
+    fileprivate var serial: Int
+    fileprivate var t: Double?
+    /// The message that it is.
+    package var message: Int
   }
 
-  /// Takes a reply of good shape, or of one whose faults the caller counts, to the message that
-  /// `quickRequest` gave. False, and nothing happened, where `take` must judge the line.
-  package func takeQuick(reply line: QuickLine) -> Bool {
+  /// The request of a reply, or nil where `take` must judge the line.
+  package func quickRequest(of line: QuickLine) -> QuickRequest? {
     let channel = quick.channels[line.channel]
+    guard line.hasID, !channel.settlesByOrder, let found = quickSessions.find(line.session) else {
+      return nil
+    }
+    return found._withUnsafeGuaranteedRef { box in
+      guard let (serial, message, t) = box.session.plainRequest(of: line, channel.side.other) else {
+        return nil
+      }
+      let facts = quick.messages[message]
+      guard !facts.isRefused, facts.replyChannel < 0 || facts.replyChannel == line.channel else {
+        return nil
+      }
+      return QuickRequest(box: found, serial: serial, t: t, message: message)
+    }
+  }
+
+  /// Takes a reply of good shape, or of one whose faults the caller counts, to its request. False,
+  /// and nothing happened, where `take` must judge the line.
+  package func takeQuick(
+    reply line: QuickLine, to request: QuickRequest
+  ) -> Bool {
+    request.box._withUnsafeGuaranteedRef { takeQuick(reply: line, to: request, $0) }
+  }
+
+  @inline(__always)
+  private func takeQuick(
+    reply line: QuickLine, to request: QuickRequest, _ box: SessionBox
+  ) -> Bool {
     let facts = quick.messages[line.message]
-    guard let box = quickBox(line),
-      let serial = box.session.openPlainly(line.id, side: channel.side.other),
-      let request = box.session.requests[serial], request.errorID == nil, !facts.isRefused,
-      facts.replyChannel < 0 || facts.replyChannel == line.channel
-    else { return false }
     var isBoundUnknown = false
     if facts.hasWithin, !facts.takesMany {
       if let asked = request.t, line.hasTime {
@@ -151,18 +176,17 @@ extension TrafficMonitor {
       }
     }
     advance(box, line)
-    noteTrust(line)
-    messageCountsAnswer()
     if facts.takesMany {
-      box.session.update(serial) { $0.hasBegun = true }
+      box.session.update(request.serial) { $0.hasBegun = true }
       return true
     }
     if isBoundUnknown { note(.replyBound(line.message)) }
+    let side = quick.channels[line.channel].side
     if line.isClean, facts.isReplyRuled {
       observe(
-        .reply(line.message), line.record(box.key), box, side: channel.side, channel: line.channel)
+        .reply(line.message), line.record(box.key), box, side: side, channel: line.channel)
     }
-    box.session.settle(serial, wasStream: false)
+    box.session.settleQuickly(request.serial, line, side.other)
     return true
   }
 
@@ -173,15 +197,6 @@ extension TrafficMonitor {
       ? "\"\(word)\"" : quoted("string(len \(word.unicodeScalars.count))")
   }
 
-  /// The session of a line, if it is known and goes on as it was.
-  @inline(__always)
-  private func quickBox(_ line: QuickLine) -> SessionBox? {
-    guard let box = quickSessions.find(line.session), !box.session.isTornDown,
-      line.page < 0 || line.page == box.session.page
-    else { return nil }
-    return box
-  }
-
   /// Moves the session on, as `advance` does for a record.
   @inline(__always)
   private func advance(_ box: SessionBox, _ line: QuickLine) {
@@ -190,16 +205,33 @@ extension TrafficMonitor {
     if quick.hasBounds { checkBounds(line.record(box.key), box) }
     box.session.lastLine = line.line
     box.session.lastOffset = line.offset
+    noteTrust(line)
+    messageCountsAnswer()
   }
 }
 
 extension Session {
-  /// Whether an id is that of a request which is open on this page.
-  mutating func isOpen(_ key: IDHash, _ side: Side) -> Bool { open(key, side: side) != nil }
+  /// Whether a line belongs to the page that there is.
+  @inline(__always)
+  mutating func goesOn(_ line: QuickLine) -> Bool {
+    !isTornDown && (line.page < 0 || line.page == page)
+  }
 
-  /// The request of an id on this page, where no other can be meant.
-  func openPlainly(_ key: IDHash, side: Side) -> Int? {
-    hasOnlyPlainIDs ? openIDs.find(key, side) : nil
+  /// Whether an id is that of a request which is open on this page.
+  @inline(__always)
+  mutating func isOpen(_ key: IDHash, _ side: Side) -> Bool {
+    hasOnlyPlainIDs ? openIDs.find(key, side) != nil : open(key, side: side) != nil
+  }
+
+  /// The request of a reply, where no other can be meant. (Mutating, as are its like, so that the
+  /// session stays where it is.)
+  mutating func plainRequest(
+    of line: QuickLine, _ side: Side
+  ) -> (serial: Int, message: Int, t: Double?)? {
+    guard goesOn(line), !hasLeftOpen, hasOnlyPlainIDs, let serial = openIDs.find(line.id, side),
+      let (message, t) = requests.plainMessage(serial)
+    else { return nil }
+    return (serial, message, t)
   }
 
   /// Opens the request of a message by its id.

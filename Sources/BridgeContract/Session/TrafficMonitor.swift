@@ -17,18 +17,18 @@ package final class TrafficMonitor {
 
   var sessions: [IDKey: SessionBox] = [:]
   /// The same sessions for the quick way.
-  var quickSessions = SessionTable()
+  @exclusivity(unchecked) var quickSessions = SessionTable()
   let quick: QuickFacts
   private let sessionLimit: Int
-  private var clock = 0
+  @exclusivity(unchecked) private var clock = 0
   private var givenUp: Set<IDKey> = []
 
   /// Bodies judged as messages or replies.
-  package private(set) var messageCount = 0
+  @exclusivity(unchecked) package private(set) var messageCount = 0
   /// How many sessions were given up to keep memory bounded.
   package private(set) var evictedSessions = 0
   private var unobserved: Set<Unobserved> = []
-  private var trust: [TrustState]
+  @exclusivity(unchecked) private var trust: ContiguousArray<TrustState>
   /// Messages that a rule `serial` speaks of and that wait for a reply that ends their waiting.
   let serialMessages: Set<Int>
 
@@ -45,7 +45,9 @@ package final class TrafficMonitor {
   }
 
   final class SessionBox {
-    var session = Session()
+    // Unchecked, as each line would ask several times: nothing holds on to an access while it calls
+    // on.
+    @exclusivity(unchecked) var session = Session()
     /// Claims that hold only if pages turn out to begin at `@loadStarted`.
     var tentative: [Finding] = []
     let key: IDKey
@@ -66,7 +68,7 @@ package final class TrafficMonitor {
     self.sessionLimit = sessionLimit
     reader = BodyReader(set)
     judge = BodyJudge(set, matcher: reader.matcher, showsValues: showsValues)
-    trust = Array(repeating: TrustState(), count: set.channels.count)
+    trust = ContiguousArray(repeating: TrustState(), count: set.channels.count)
     serialMessages = Self.serialMessages(of: set)
     quick = QuickFacts(set, serialMessages: serialMessages)
   }
@@ -169,7 +171,7 @@ package final class TrafficMonitor {
     box.session.rules = set.rules.map { RuleState($0.rule.rule) }
     box.session.isResumed = givenUp.contains(record.session)
     sessions[record.session] = box
-    quickSessions.insert(box, IDHash(record.session))
+    quickSessions.insert(Unmanaged.passUnretained(box), IDHash(record.session))
     return box
   }
 
@@ -192,7 +194,9 @@ package final class TrafficMonitor {
       evictedSessions += 1
     }
     quickSessions.removeAll()
-    for box in sessions.values { quickSessions.insert(box, IDHash(box.key)) }
+    for box in sessions.values {
+      quickSessions.insert(Unmanaged.passUnretained(box), IDHash(box.key))
+    }
   }
 
   private func advance(_ box: SessionBox, _ record: Record) {

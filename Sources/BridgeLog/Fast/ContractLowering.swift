@@ -22,7 +22,9 @@ struct ContractLowering {
 
   /// The tables of a set.
   mutating func tables() -> LineTables {
-    builder.schemas = [lj_schema()]
+    var everything = lj_schema()
+    everything.most_bytes = .max
+    builder.schemas = [everything]
     let replies = set.messages.map { replySchema($0) }
     let expected = set.messages.map { replyNumber($0) }
     let lowered = set.channels.map { channel($0, replies) }

@@ -38,10 +38,11 @@ final class LineScanner {
   /// Judges a value of a line by a schema; findings go to the record. False where the reference
   /// must look.
   func judge(
-    _ value: UnsafePointer<UInt8>, length: UInt32, by schema: UInt32, _ record: inout lj_record
+    _ value: UnsafePointer<UInt8>, length: UInt32, by schema: UInt32,
+    _ record: UnsafeMutablePointer<lj_record>
   ) -> Bool {
     withUnsafePointer(to: tables.tables) {
-      lj_value(level, $0, scratch, value, length, schema, &record) != 0
+      lj_value(level, $0, scratch, value, length, schema, record) != 0
     }
   }
 }

@@ -21,7 +21,9 @@ extension LogValidator {
     withUnsafeTemporaryAllocation(of: lj_record.self, capacity: 128) { records in
       while at < end {
         let (count, next) = scanner.scan(at, end, into: records)
-        for i in 0..<count { take(&records[i], at, scanner) }
+        if let base = records.baseAddress {
+          for i in 0..<count { take(base + i, at, scanner) }
+        }
         at = next
       }
     }
@@ -29,39 +31,41 @@ extension LogValidator {
 
   /// Takes one line that the pass has seen.
   func take(
-    _ record: inout lj_record, _ base: UnsafePointer<UInt8>, _ scanner: LineScanner
+    _ record: UnsafeMutablePointer<lj_record>, _ base: UnsafePointer<UInt8>, _ scanner: LineScanner
   ) {
     beginLine()
-    let start = base + Int(record.at)
-    if !takeQuickly(&record, start, scanner) {
-      take(UnsafeBufferPointer(start: start, count: Int(record.length)), isCut: false)
+    let start = base + Int(record.pointee.at)
+    if !takeQuickly(record, start, scanner) {
+      take(UnsafeBufferPointer(start: start, count: Int(record.pointee.length)), isCut: false)
     }
-    endLine(length: Int(record.length) + 1)
+    endLine(length: Int(record.pointee.length) + 1)
   }
 
   @inline(__always)
   private func takeQuickly(
-    _ record: inout lj_record, _ start: UnsafePointer<UInt8>, _ scanner: LineScanner
+    _ record: UnsafeMutablePointer<lj_record>, _ start: UnsafePointer<UInt8>, _ scanner: LineScanner
   ) -> Bool {
-    guard !isAtStart, Int(record.length) <= options.maxLineBytes else { return false }
-    switch Int(record.outcome) {
+    guard !isAtStart, Int(record.pointee.length) <= options.maxLineBytes else { return false }
+    switch Int(record.pointee.outcome) {
     case LJ_MESSAGE:
       var line = quickLine(record, start)
-      line.message = Int(record.message)
+      line.message = Int(record.pointee.message)
       guard let faults = faults(record, &line) else { return false }
       let text = UnsafeBufferPointer(
-        start: start + Int(record.id_at),
-        count: Int(record.id_kind) == LJ_TEXT ? Int(record.id_length) : 0)
+        start: start + Int(record.pointee.id_at),
+        count: Int(record.pointee.id_kind) == LJ_TEXT ? Int(record.pointee.id_length) : 0)
       guard monitor.takeQuick(message: line, idText: text) else { return false }
       count(faults, record, line)
       return true
     case LJ_REPLY:
       var line = quickLine(record, start)
-      guard let message = monitor.quickRequest(of: line),
-        isJudged(&record, as: message, start, scanner)
+      guard let request = monitor.quickRequest(of: line),
+        isJudged(record, as: request.message, start, scanner)
       else { return false }
-      line.message = message
-      guard let faults = faults(record, &line), monitor.takeQuick(reply: line) else { return false }
+      line.message = request.message
+      guard let faults = faults(record, &line), monitor.takeQuick(reply: line, to: request) else {
+        return false
+      }
       count(faults, record, line)
       return true
     case LJ_BLANK: return true
@@ -71,43 +75,45 @@ extension LogValidator {
 
   /// What correlation needs of a record.
   @inline(__always)
-  private func quickLine(_ record: lj_record, _ start: UnsafePointer<UInt8>) -> QuickLine {
+  private func quickLine(_ record: UnsafeMutablePointer<lj_record>, _ start: UnsafePointer<UInt8>)
+    -> QuickLine
+  {
     var out = QuickLine()
     out.line = line
     out.offset = lineOffset
-    switch Int(record.t_kind) {
+    switch Int(record.pointee.t_kind) {
     case LJ_INTEGER:
       out.hasTime = true
-      out.t = Timestamp.milliseconds(Double(record.t))
+      out.t = Timestamp.milliseconds(Double(record.pointee.t))
     case LJ_TEXT:
       let text = UnsafeBufferPointer(
-        start: start + Int(record.t_at), count: Int(record.t_length))
+        start: start + Int(record.pointee.t_at), count: Int(record.pointee.t_length))
       if let t = Timestamp.iso(text) {
         out.hasTime = true
         out.t = t
       }
     default: break
     }
-    if record.page != UInt32.max { out.page = Int(record.page) }
-    switch Int(record.session_kind) {
-    case LJ_INTEGER: out.session = IDHash(integer: record.session)
+    if record.pointee.page != UInt32.max { out.page = Int(record.pointee.page) }
+    switch Int(record.pointee.session_kind) {
+    case LJ_INTEGER: out.session = IDHash(integer: record.pointee.session)
     case LJ_TEXT:
       out.session = IDHash(
         text: UnsafeBufferPointer(
-          start: start + Int(record.session_at), count: Int(record.session_length)))
+          start: start + Int(record.pointee.session_at), count: Int(record.pointee.session_length)))
     default: out.session = fileSession
     }
-    out.channel = Int(record.channel)
-    switch Int(record.id_kind) {
+    out.channel = Int(record.pointee.channel)
+    switch Int(record.pointee.id_kind) {
     case LJ_INTEGER:
       out.hasID = true
-      out.id = IDHash(integer: record.id)
-      out.integerID = record.id
+      out.id = IDHash(integer: record.pointee.id)
+      out.integerID = record.pointee.id
     case LJ_TEXT:
       out.hasID = true
       out.id = IDHash(
         text: UnsafeBufferPointer(
-          start: start + Int(record.id_at), count: Int(record.id_length)))
+          start: start + Int(record.pointee.id_at), count: Int(record.pointee.id_length)))
     default: break
     }
     return out
@@ -115,21 +121,23 @@ extension LogValidator {
 
   /// Whether a reply's payload is judged by the schema of its request; judges it if it is not yet.
   private func isJudged(
-    _ record: inout lj_record, as message: Int, _ start: UnsafePointer<UInt8>,
+    _ record: UnsafeMutablePointer<lj_record>, as message: Int, _ start: UnsafePointer<UInt8>,
     _ scanner: LineScanner
   ) -> Bool {
     let tables = scanner.tables
     let number = tables.replyNumbers[message]
-    guard number == -1 || Int(record.message) == number, let schema = tables.replySchemas[message]
+    guard number == -1 || Int(record.pointee.message) == number,
+      let schema = tables.replySchemas[message]
     else { return false }
-    guard record.has_payload != 0 else {
+    guard record.pointee.has_payload != 0 else {
       return set.messages[message].message.reply?.payload == nil
     }
-    if record.schema == schema { return true }
-    lj_clear(&record)
-    record.schema = schema
+    if record.pointee.schema == schema { return true }
+    lj_clear(record)
+    record.pointee.schema = schema
     return scanner.judge(
-      start + Int(record.payload_at), length: record.payload_length, by: schema, &record)
+      start + Int(record.pointee.payload_at), length: record.pointee.payload_length, by: schema,
+      record)
   }
 
   // MARK: Faults
@@ -142,10 +150,11 @@ extension LogValidator {
 
   /// The findings of a line: nil where there are some that must be explained.
   @inline(__always)
-  private func faults(_ record: lj_record, _ line: inout QuickLine) -> Faults? {
-    if record.is_faulty == 0, record.unmentioned == 0 { return Faults() }
+  private func faults(_ record: UnsafeMutablePointer<lj_record>, _ line: inout QuickLine) -> Faults?
+  {
+    if record.pointee.is_faulty == 0, record.pointee.unmentioned == 0 { return Faults() }
     var faults = Faults()
-    withUnsafeBytes(of: record.found) { bytes in
+    withUnsafeBytes(of: record.pointee.found) { bytes in
       let found = bytes.bindMemory(to: UInt16.self)
       for cause in found.indices {
         if cause == Int(LJ_UNMENTIONED) {
@@ -155,7 +164,7 @@ extension LogValidator {
         }
       }
     }
-    faults.unmentioned += Int(record.unmentioned)
+    faults.unmentioned += Int(record.pointee.unmentioned)
     switch set.messages[line.message].message.unknownFields {
     case .allow: faults.unmentioned = 0
     case .warn: break
@@ -167,10 +176,11 @@ extension LogValidator {
   }
 
   @inline(__always)
-  private func count(_ faults: Faults, _ record: lj_record, _ line: QuickLine) {
+  private func count(_ faults: Faults, _ record: UnsafeMutablePointer<lj_record>, _ line: QuickLine)
+  {
     guard faults.errors + faults.unmentioned > 0 else { return }
     let name = set.messages[line.message].message.name
-    withUnsafeBytes(of: record.found) { bytes in
+    withUnsafeBytes(of: record.pointee.found) { bytes in
       let found = bytes.bindMemory(to: UInt16.self)
       for cause in found.indices where found[cause] > 0 && cause != Int(LJ_UNMENTIONED) {
         collector.count(

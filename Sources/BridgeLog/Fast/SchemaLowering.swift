@@ -23,6 +23,8 @@ struct SchemaLowering {
       guard let place = numbers[next] else { continue }
       var schema = lj_schema()
       schema.counts = 1
+      // None, until its strings are known.
+      schema.least_bytes = 1
       for kind in 0..<6 {
         lower(next, JSONKind(rawValue: UInt8(kind)) ?? .null, kind, &schema, &open, &builder)
       }
@@ -53,7 +55,9 @@ struct SchemaLowering {
     var fails = TableBuilder.none
     var rule: UInt32 = 0
     switch resolved(block, kind) {
-    case .passes: act = LJ_PASS
+    case .passes:
+      act = LJ_PASS
+      if kind == .string { schema.most_bytes = .max }
     case .fails(let keywords):
       act = LJ_FAIL
       fails = keywords.flatMap { causes($0, &builder) } ?? TableBuilder.none
@@ -76,6 +80,11 @@ struct SchemaLowering {
         if let string = string(rules, &builder) {
           (act, rule) = (LJ_RULE, UInt32(builder.strings.count))
           builder.strings.append(string)
+          if string.set == TableBuilder.none, string.pattern == TableBuilder.none,
+            string.format == UInt32(LJ_FORMAT_NONE)
+          {
+            (schema.least_bytes, schema.most_bytes) = (string.least, string.most)
+          }
         }
       case .array:
         if let array = array(rules, &open, &builder) {

@@ -94,11 +94,13 @@ struct TableBuilder {
     var pattern = lj_pattern()
     pattern.states = UInt32(transitions.count)
     pattern.width = UInt32(table.width)
-    pattern.start = UInt32(table.start)
+    // The pass wants places of rows in place of their numbers.
+    let place = { (state: Int) in state < 2 ? state : state * table.width }
+    pattern.start = UInt32(place(table.start))
     pattern.ascii = UInt32(bytes.count)
     pattern.ranges = UInt32(ranges.count)
     pattern.range_count = UInt32(table.intervals.count)
-    transitions += table.transitions
+    transitions += table.transitions.map { UInt16(place(Int($0))) }
     bytes += table.ascii
     ranges += table.intervals.map(\.first) + table.intervals.map(\.class)
     patterns.append(pattern)

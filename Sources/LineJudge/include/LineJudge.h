@@ -51,6 +51,7 @@ typedef struct {
   uint8_t counts;      // 0: a failure of a rule cannot be counted, the line is undecided
   uint32_t rule[6];    // by kind, of numbers, strings, arrays and objects
   uint32_t fails[6];   // by kind: where a failing kind's causes begin, LJ_NONE: not countable
+  uint32_t least_bytes, most_bytes;  // a string of ASCII between them is good without a look at its rule
 } lj_schema;
 
 /// A text of the contract: where it stands in `text`, its length and its first bytes.
@@ -110,7 +111,8 @@ typedef struct {
   uint32_t case_schemas;       // `lists`
 } lj_object_rule;
 
-/// A pattern as an automaton over classes of code points. State 0 is dead, 1 has matched.
+/// A pattern as an automaton over classes of code points. State 0 is dead, 1 has matched; of the
+/// others each is the place of its row.
 typedef struct {
   uint32_t states;             // `transitions`: rows of `width`
   uint32_t width;              // classes, the class of no code point and the end
