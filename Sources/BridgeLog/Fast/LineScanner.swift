@@ -35,6 +35,23 @@ final class LineScanner {
     return (count, next)
   }
 
+  /// How many lines the pass decides, of how many.
+  func decided(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> (decided: Int, of: Int) {
+    var counts = (decided: 0, of: 0)
+    var at = start
+    withUnsafeTemporaryAllocation(of: lj_record.self, capacity: 64) { records in
+      while at < end {
+        let (count, next) = scan(at, end, into: records)
+        counts.of += count
+        for i in 0..<count where Int(records[i].outcome) != LJ_UNDECIDED { counts.decided += 1 }
+        at = next
+      }
+    }
+    return counts
+  }
+
   /// Judges a value of a line by a schema; findings go to the record. False where the reference
   /// must look.
   func judge(

@@ -23,7 +23,7 @@ struct FuzzTests {
     "{", "\"", "\\", "\n", "\u{0}", "é", "\u{FEFF}",
   ]
 
-  private static func mutated(_ text: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+  static func mutated(_ text: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var out = text
     for _ in 0...random.below(4) {
       guard !out.isEmpty else { break }
