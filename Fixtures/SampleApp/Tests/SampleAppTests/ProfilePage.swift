@@ -1,4 +1,4 @@
-import BridgeBus
+import BridgeTesting
 
 extension Page {
   /// The mirror of `ProfilePage.html`, for the headless engine.

@@ -1,4 +1,3 @@
-import BridgeBus
 import BridgeTesting
 import Foundation
 import SampleApp
@@ -74,8 +73,7 @@ struct ProfileTests {
     await bridge.finish()
   }
 
-  @Test(
-    "Every example and scenario", arguments: BridgeContractTests("Contracts/profile.bridge.json"))
+  @Test(arguments: BridgeContractTests("Contracts/profile.bridge.json"))
   func contract(_ test: BridgeContractTests.Case) { test.check() }
 
   @Test("The page is in the test bundle and speaks the contract's words")

@@ -1,4 +1,3 @@
-import BridgeBus
 import BridgeTesting
 import Foundation
 import Testing
