@@ -35,7 +35,7 @@ public final class SchemaComparison {
     let question = table.and([first, table.not(second)])
     if question == .never { return .yes }
     let solver = Solver(table: table, steps: budget.steps)
-    switch solver.inhabit(question) {
+    switch solver.decide(question) {
     case .empty: return .yes
     case .unknown(let reason): return .undecided(reason: reason)
     case .found(let value, let isSure):

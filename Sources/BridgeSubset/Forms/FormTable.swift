@@ -21,6 +21,8 @@ final class FormTable {
   /// What schemas of cycles are.
   private(set) var cycles: [Lit?] = []
 
+  private var conjunctions: [[Lit]: Lit] = [:]
+
   /// How deep conjunctions are being merged at the moment.
   var depth = 0
 
@@ -152,8 +154,13 @@ final class FormTable {
   /// All of these, in one shape whatever their order and grouping.
   func and(_ lits: [Lit]) -> Lit {
     if lits.count == 1 { return lits[0] }
+    // What is merged inside may be met on very many ways.
+    let key = lits.sorted()
+    if let known = conjunctions[key] { return known }
     var gather = Conjunction(table: self)
-    return gather.make(lits)
+    let made = gather.make(key)
+    conjunctions[key] = made
+    return made
   }
 
   func one(_ lits: [Lit]) -> Lit {

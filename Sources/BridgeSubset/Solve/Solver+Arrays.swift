@@ -18,7 +18,7 @@ extension Solver {
     }
   }
 
-  private static let longestArray = 3_000
+  private static let longestArray = 10_000
 
   func array(_ facts: [Lit]) -> Answer {
     var known = ArrayFacts()

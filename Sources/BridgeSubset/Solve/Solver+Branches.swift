@@ -14,12 +14,13 @@ extension Solver {
     var best = Best()
     var open = [Branch(todo: [lit])]
     while var branch = open.popLast() {
-      steps -= 1 + branch.seen.count / 64
+      steps -= 1 + branch.seen.count / 16 + branch.pending.count / 4
       guard steps > 0 else {
         best.take(.unknown(Self.tooMuch))
         return best.answer
       }
       guard propagate(&branch) else { continue }
+      if type == Types.object, !dropDeadMembers(&branch) { continue }
       if branch.pending.count > 1, !lookAhead(&branch, type) { continue }
       if !branch.pending.isEmpty {
         guard let choice = choice(branch) else { continue }
@@ -129,6 +130,36 @@ extension Solver {
     return table.and([known, value]) == .never
   }
 
+  /// Drops ways that want of a member what all such members exclude. False where nothing is left.
+  private func dropDeadMembers(_ branch: inout Branch) -> Bool {
+    guard !branch.pending.isEmpty else { return true }
+    var known: [Int32: Lit] = [:]
+    for lit in branch.seen where !lit.isNegated {
+      if case .members(let keys, let value) = table[lit], !keys.isNegated,
+        case .values(let names) = table[keys]
+      {
+        for name in names { known[name] = known[name].map { table.and([$0, value]) } ?? value }
+      }
+    }
+    guard !known.isEmpty else { return true }
+    var left: [[[Lit]]] = []
+    for ways in branch.pending {
+      let live = ways.filter { way in
+        !way.contains { lit in
+          guard lit.isNegated, case .members(let keys, let value) = table[lit], !keys.isNegated,
+            case .values(let names) = table[keys], names.count == 1, let own = known[names[0]],
+            case .empty = inhabit(table.and([own, table.not(value)]))
+          else { return false }
+          return true
+        }
+      }
+      if live.isEmpty { return false }
+      left.append(live)
+    }
+    branch.pending = left
+    return true
+  }
+
   // MARK: Choosing
 
   /// Drops ways that cannot hold with the facts alone. False where nothing is left.
@@ -140,6 +171,7 @@ extension Solver {
       for i in branch.pending.indices {
         var live: [[Lit]] = []
         for way in branch.pending[i] {
+          steps -= 1 + facts.count / 4
           guard steps > 0 else { return true }
           let state = table.and([table.types(type)] + facts + way)
           if case .empty = inhabit(state) { continue }

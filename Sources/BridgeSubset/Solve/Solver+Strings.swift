@@ -55,7 +55,7 @@ extension Solver {
     }
   }
 
-  private static let longestString = 20_000
+  private static let longestString = 100_000
 
   private func firstAllowed(_ allowed: [[UInt8]], _ facts: [Lit]) -> Answer {
     steps -= allowed.count

@@ -32,7 +32,12 @@ final class Solver {
   /// Steps left; below zero everything is unknown.
   var steps: Int
 
-  static let mostDepth = 72
+  /// A state that was met too deep: to be looked at for itself, before all others.
+  private var request: Lit?
+
+  /// How deep states may be met in each other on the thread's stack.
+  static let mostDepth = 40
+  static let tooDeep = "the schemas nest too deeply"
   static let tooMuch = "the comparison takes more steps than are allowed"
 
   init(table: FormTable, steps: Int) {
@@ -40,9 +45,34 @@ final class Solver {
     self.steps = steps
   }
 
+  /// A value that satisfies a form, however deep its states are nested.
+  ///
+  /// States that are too deep for the stack are looked at first, each for itself: what is known of
+  /// them then cuts the way down short.
+  func decide(_ lit: Lit) -> Answer {
+    var open = [lit]
+    while let next = open.last {
+      request = nil
+      let answer = inhabit(next)
+      if let request {
+        guard open.count < Self.mostRequests, !open.contains(request), steps > 0 else {
+          return .unknown(steps > 0 ? Self.tooDeep : Self.tooMuch)
+        }
+        open.append(request)
+      } else {
+        open.removeLast()
+        if open.isEmpty { return answer }
+      }
+    }
+    return .unknown(Self.tooDeep)
+  }
+
+  private static let mostRequests = 64
+
   /// A value that satisfies a form.
   func inhabit(_ lit: Lit) -> Answer {
     if lit == .never { return .empty }
+    if request != nil { return .unknown(Self.tooDeep) }
     switch entries[lit] {
     case .done(let answer): return answer
     case .open(let at):
@@ -53,9 +83,13 @@ final class Solver {
       return .empty
     case nil: break
     }
-    steps -= 1
+    steps -= 2
+    if case .all(let lits) = table[lit] { steps -= lits.count / 4 }
     guard steps > 0 else { return .unknown(Self.tooMuch) }
-    guard depth < Self.mostDepth else { return .unknown("the schemas nest too deeply") }
+    guard depth < Self.mostDepth else {
+      request = lit
+      return .unknown(Self.tooDeep)
+    }
     depth += 1
     let own = depth
     entries[lit] = .open(own)
@@ -69,11 +103,11 @@ final class Solver {
   }
 
   private func settle(_ lit: Lit, _ answer: Answer, own: Int, low: Int, start: Int) {
-    guard case .empty = answer else {
+    guard case .empty = answer, request == nil else {
       // What was empty under the assumption that this is may not be.
       for entry in assumed[start...] { entries[entry.lit] = nil }
       assumed.removeSubrange(start...)
-      entries[lit] = .done(answer)
+      entries[lit] = request == nil ? .done(answer) : nil
       return
     }
     if low >= own {
