@@ -35,7 +35,7 @@ struct SchemaCompareTests {
         {"id":"b","newSubsetOfOld":"yes","oldSubsetOfNew":"no","witnessOldNotNew":""}
         {"id":3,"error":"line 4: 'old': /type: unknown type 'strin'"}
         {"id":4,"error":"line 5: the request has no 'new'"}
-        {"id":null,"error":"line 6: the request is no JSON: column 1: this is no value"}
+        {"id":null,"error":"line 6: the request is no JSON: column 1: a value is expected here"}
 
         """)
   }
