@@ -6,8 +6,7 @@ CONTRACT ?= Contracts/sync.bridge.json
 LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
-.PHONY: help validate test sample-app lint fmt bench engines docs
-.PHONY: help validate test engine-host engine-test lint fmt bench engines docs
+.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines docs
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'

@@ -179,6 +179,12 @@ static inline pid_t bridge_spawn(char *const arguments[], int descriptor) {
   pid_t parent = getpid();
   pid_t child = fork();
   if (child != 0) return child;
+  // Whoever started this process may have blocked signals: a helper must hear when it is to end.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGTERM, SIG_DFL);
+  signal(SIGPIPE, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(127);
   for (int other = 3; other < 256; other++)
@@ -191,8 +197,6 @@ static inline pid_t bridge_spawn(char *const arguments[], int descriptor) {
   execvp(arguments[0], arguments);
   _exit(127);
 }
-
-static inline void bridge_die_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 // Removes a folder with all that is in it; links are removed, not followed.
 static inline void bridge_remove_tree(const char *folder) {

@@ -44,13 +44,16 @@
       guard !isWaiting else { return }
       // The end of the input is the end of the work.
       guard input.fill() else { finish() }
-      while let line = input.next() { take(line) }
+      takeLines()
     }
 
-    private func finish() -> Never {
-      session?.close()
-      Output.finish(0)
+    fileprivate func takeLines() {
+      while !isWaiting, let line = input.next() { take(line) }
     }
+
+    /// Perhaps inside a callback of the engine, where no view can be closed: the process goes as a
+    /// whole.
+    private func finish() -> Never { Output.finish(0) }
 
     /// One command. True where it says that the engine may go on.
     @discardableResult
@@ -100,13 +103,29 @@
       if event.text("event") == "action" { return }
       write(event)
       isWaiting = true
-      defer { isWaiting = false }
+      defer {
+        isWaiting = false
+        takeRestLater()
+      }
       while true {
         while let line = input.next() {
           if take(line) { return }
         }
         guard input.fill() else { finish() }
       }
+    }
+  }
+
+  extension Control {
+    /// What was read together with the answer to an event is taken as soon as the engine's callback
+    /// is left.
+    fileprivate func takeRestLater() {
+      g_idle_add_full(
+        G_PRIORITY_DEFAULT,
+        { context in
+          context.map { Unmanaged<Control>.fromOpaque($0).takeUnretainedValue() }?.takeLines()
+          return 0
+        }, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
   }
 

@@ -237,10 +237,32 @@
       let event = Self.event("completion").set("call", id)
       if let error {
         event.set("error", Self.node(of: error))
+        // The engine has one code for a result that cannot be brought back and for a process that
+        // goes; in lockstep the two are told apart.
+        if plan.flag("lockstep"), error.pointee.code == 601 {
+          if isGone || view == nil {
+            event.set("gone", Node(true))
+          } else {
+            return wait(with: event)
+          }
+        }
       } else if let value {
         event.set("result", tagger.tag(value))
       }
       emit(event)
+    }
+
+    private func wait(with event: Node) {
+      uncertain.append(event)
+      guard uncertain.count == 1 else { return }
+      g_idle_add_full(
+        G_PRIORITY_LOW,
+        { context in
+          guard let context else { return 0 }
+          let session = Unmanaged<Session>.fromOpaque(context).takeRetainedValue()
+          if !session.isEnded { session.settleUncertain(isGone: false) }
+          return 0
+        }, Unmanaged.passRetained(self).toOpaque(), nil)
     }
 
     /// Arguments as the engine takes them: numbers, texts, booleans and dictionaries; anything else

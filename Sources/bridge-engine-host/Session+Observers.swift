@@ -39,6 +39,7 @@
     private func load(_ phase: Int32, _ url: UnsafePointer<CChar>?) {
       let phases = ["started", "redirected", "committed", "finished"]
       guard phases.indices.contains(Int(phase)) else { return }
+      if phase == 0 { isGone = false }
       emit(Self.event("navigation").set("phase", phases[Int(phase)]).set("url", Node(url)))
     }
 
@@ -60,6 +61,7 @@
 
     private func terminated(_ reason: Int32) {
       let reasons = [0: "crashed", 1: "memory"]
+      isGone = true
       emit(Self.event("terminated").set("reason", reasons[Int(reason)] ?? "by-api"))
     }
 

@@ -40,6 +40,10 @@
     /// Navigations that native asked for and whose policy was not asked yet.
     var ownNavigations = 0
     var isInReply = false
+    /// The process is gone, and no load has begun a new one.
+    var isGone = false
+    /// Completions that may mean that the process is going: the next event tells.
+    var uncertain: [Node] = []
 
     private(set) var isEnded = false
     /// Whether the engine has said anything at all.
@@ -90,7 +94,7 @@
     init(_ plan: Node, write: @escaping (Node) -> Void) {
       self.plan = plan
       self.write = write
-      tagger = Tagger(keepsOrder: plan.flag("rawOrder"))
+      tagger = Tagger(keepsOrder: plan.flag("rawOrder"), isExact: plan.flag("exact"))
       isCompact = plan.flag("compact")
       triggers = (plan["on"]?.items ?? []).map(Trigger.init)
       context = webkit_web_context_new_ephemeral()
@@ -124,6 +128,7 @@
 
     func emit(_ event: Node) {
       guard !isEnded else { return }
+      if !uncertain.isEmpty { settleUncertain(isGone: event.text("event") == "terminated") }
       let name = event.text("event")
       if name != "action", event.text("phase") != "started" { isAlive = true }
       if !takeIntoRun(event, name) {
@@ -142,6 +147,13 @@
         perform(trigger.actions)
       }
       depth -= 1
+    }
+
+    /// Tells the completions that waited; they came before whatever is told next.
+    func settleUncertain(isGone: Bool) {
+      let events = uncertain
+      uncertain = []
+      for event in events { emit(isGone ? event.set("gone", Node(true)) : event) }
     }
 
     private func takeIntoRun(_ event: Node, _ name: String?) -> Bool {

@@ -7,11 +7,14 @@
   struct Tagger {
     /// Keeps the order of keys, and writes every object as the list of its entries.
     var keepsOrder = false
+    /// Keeps long texts and deep nesting instead of telling their measures.
+    var isExact = false
 
     func tag(_ value: UnsafeMutablePointer<JSCValue>) -> Node {
       guard let context = jsc_value_get_context(value) else { return Node(taking: nil) }
       let maker = jsc_context_evaluate(context, Tagger.script, -1)
-      let order = jsc_value_new_boolean(context, keepsOrder ? 1 : 0)
+      let order = jsc_value_new_from_json(
+        context, "{\"keepsOrder\":\(keepsOrder),\"isExact\":\(isExact)}")
       let function = maker.flatMap { bridge_call($0, order) }
       let text = function.flatMap { bridge_call($0, value) }
       defer { for value in [maker, order, function, text] { release(value) } }
@@ -23,7 +26,7 @@
       guard let text, let characters = jsc_value_to_string(text) else { return Node(taking: nil) }
       defer { g_free(characters) }
       let buffer = UnsafeBufferPointer(start: UnsafePointer(characters), count: strlen(characters))
-      guard let node = Node.parse(buffer) else {
+      guard let node = Node.parse(buffer, depth: isExact ? 6000 : 400) else {
         return Node("unparsed: \(String(cString: characters))")
       }
       // json-c would write a lone surrogate as a replacement character: the source is kept instead.
@@ -38,16 +41,18 @@
       if let value { g_object_unref(value) }
     }
 
-    /// `(keepsOrder) => (value) => JSON text`. Runs in a context of native's own, where the value was
-    /// copied to, so it can disturb nothing. Depth is bounded: below 60 levels only their number is
-    /// told.
+    /// `({ keepsOrder, isExact }) => (value) => JSON text`. Runs in a context of native's own, where the value was
+    /// copied to, so it can disturb nothing. Depth is bounded: below the limit only the number of levels
+    /// is told.
     static let script = #"""
-      (function (keepsOrder) {
+      (function ({ keepsOrder, isExact }) {
+        const depthLimit = isExact ? 2000 : 60;
+        const textLimit = isExact ? Infinity : 4000;
         const tagOf = value => Object.prototype.toString.call(value).slice(8, -1);
 
         // Long texts by their length and FNV-1a over their UTF-16 units.
         function text(value) {
-          if (value.length <= 4000) return value;
+          if (value.length <= textLimit) return value;
           let hash = 0x811c9dc5;
           for (let i = 0; i < value.length; i++)
             hash = Math.imul(hash ^ value.charCodeAt(i), 0x01000193) >>> 0;
@@ -96,7 +101,7 @@
 
         function tagged(value, path, depth) {
           if (value === null || typeof value !== "object") return leaf(value);
-          if (depth > 60) return { $: "deep", more: levelsBelow(value) };
+          if (depth > depthLimit) return { $: "deep", more: levelsBelow(value) };
           if (seen.has(value)) return { $: "ref", to: seen.get(value) };
           seen.set(value, path);
           const below = (item, step) => tagged(item, path + step, depth + 1);

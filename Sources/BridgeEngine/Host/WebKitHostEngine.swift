@@ -1,0 +1,194 @@
+public import BridgeBus
+internal import BridgeJSON
+
+#if os(Linux)
+  /// WebKitGTK in a process of its own, as an engine of the bus.
+  ///
+  /// Native's side runs here, in lockstep with the engine: while a report is taken the engine waits
+  /// inside its callback, so that commands given then belong to the same turn of its main loop.
+  ///
+  /// ```swift
+  /// let engine = try WebKitHostEngine()
+  /// engine.register("bridge")
+  /// engine.load(Page([], html: html), base: "app://page/")
+  /// engine.run()
+  /// ```
+  ///
+  /// Not thread-safe. Frames and origins of messages are not observable here; nor is a message that
+  /// was dropped, or a handler that was not there.
+  public final class WebKitHostEngine: Engine {
+    /// Where engines differ.
+    public let profile = EngineProfile.gtk
+    /// Takes every report.
+    public var onReport: ((EngineReport) -> Void)?
+    /// Decides whether a navigation may begin; nil allows all.
+    public var navigationPolicy: ((NavigationRequest) -> Bool)?
+    /// Why the engine is gone, if it is: then nothing more is reported.
+    public internal(set) var failure: HostFailure?
+    /// Resources of other machines that the page asked for, and did not get.
+    public internal(set) var remoteRequests: [String] = []
+    /// How long nothing must happen before `run` calls it idle, in milliseconds.
+    public var quiet = 400.0
+    /// Says whether the page has something to do later; nil where nobody knows.
+    package var pageIsBusy: (() -> Bool)?
+    /// Takes dialogs before anybody else; true where it has dealt with one.
+    package var dialogFilter: ((Dialog) -> Bool)?
+
+    let host: HostProcess
+    private let opened: Double
+    /// Commands of this turn that have not left.
+    var turn: [String] = []
+    var isReporting = false
+    var isDestroyed = false
+    /// Events that ended the wait of a call outside of `run`.
+    var timers: [(due: Double, order: Int, work: () -> Void)] = []
+    private var timerCount = 0
+    var handlers: Set<String> = []
+    var replied: Set<Int> = []
+    var requests = 0
+    var pendingCalls: Set<String> = []
+    var functions: [String: String] = [:]
+    var isLoading = false
+    var lastEvent = 0.0
+    private let ownsHost: Bool
+
+    /// What a session serves besides what is handed over.
+    public struct Site: Sendable {
+      /// A folder, served read-only at `app://page/`.
+      public var folder: String?
+      /// URLs of the schemes `app:` and `other:` and their HTML.
+      public var pages: [String: String]
+
+      /// A site.
+      public init(folder: String? = nil, pages: [String: String] = [:]) {
+        self.folder = folder
+        self.pages = pages
+      }
+    }
+
+    /// An engine in a host of its own.
+    /// - Throws: `HostFailure` where there is none.
+    public convenience init(site: Site = Site()) throws(HostFailure) {
+      guard let path = HostProcess.find() else { throw .notFound }
+      try self.init(HostProcess(path: path), site: site, ownsHost: true)
+    }
+
+    /// An engine on a host that is used again afterwards.
+    package init(
+      _ host: HostProcess, site: Site = Site(), ownsHost: Bool = false
+    ) throws(HostFailure) {
+      self.host = host
+      self.ownsHost = ownsHost
+      opened = HostProcess.now()
+      var resources: [String] = []
+      for (url, html) in site.pages.sorted(by: { $0.key < $1.key }) {
+        resources.append("\(JSONString.quoted(url)):{\"body\":\(JSONString.quoted(html))}")
+      }
+      var members = [
+        "\"do\":\"open\"", "\"lockstep\":true", "\"local\":true", "\"dialogs\":\"asked\"",
+        "\"askPolicy\":true", "\"exact\":true",
+        "\"resources\":{\(resources.joined(separator: ","))}",
+      ]
+      if let folder = site.folder { members.append("\"folder\":\(JSONString.quoted(folder))") }
+      host.say("{\(members.joined(separator: ","))}")
+      try wait(for: "opened")
+    }
+
+    deinit { close() }
+
+    /// Ends the session; the host stays warm where it is not this engine's own.
+    public func close() {
+      onReport = nil
+      if ownsHost { return host.stop() }
+      guard failure == nil, !isDestroyed || failure == nil else { return }
+      host.say("{\"do\":\"close\"}")
+      do throws(HostFailure) {
+        try wait(for: "closed")
+      } catch {
+        host.stop()
+      }
+      failure = .ended(signal: nil, status: 0, text: "the session is closed")
+    }
+
+    /// Milliseconds since the engine was made, of a real clock.
+    public var clock: Double { HostProcess.now() - opened }
+
+    /// Waits for an event, and lets the engine go on with those before it.
+    private func wait(for name: String) throws(HostFailure) {
+      while true {
+        guard case .line(let event) = try host.next(within: 15_000) else {
+          failure = .silent(15_000)
+          throw .silent(15_000)
+        }
+        if event.root["event"]?.string == name { return }
+        host.say("{\"do\":\"continue\"}")
+      }
+    }
+
+    // MARK: Time
+
+    /// Runs `work` on the native side after so many milliseconds of real time.
+    public func later(_ milliseconds: Double, _ work: @escaping () -> Void) {
+      timerCount += 1
+      timers.append((clock + max(0, milliseconds), timerCount, work))
+    }
+
+    /// Runs until nothing is left to do, `limit` is reached, or `isDone` says so.
+    ///
+    /// A page's own timers cannot be seen: idle means that nothing happened for `quiet` milliseconds,
+    /// no load, call or delayed work is under way, and the page is not known to have something to do.
+    @discardableResult
+    public func run(until limit: Double, isDone: () -> Bool) -> StopReason {
+      lastEvent = clock
+      while true {
+        flush()
+        if isDone() { return .done }
+        if failure != nil { return .idle }
+        let now = clock
+        if let place = nextTimer(), timers[place].due <= now {
+          let timer = timers.remove(at: place)
+          timer.work()
+          lastEvent = clock
+          continue
+        }
+        if now >= limit { return .limit }
+        let due = nextTimer().map { timers[$0].due }
+        let isBusy = due != nil || isLoading || !pendingCalls.isEmpty || pageIsBusy?() == true
+        if !isBusy, now - lastEvent >= quiet { return .idle }
+        // A page that does nothing, with a call that never completes, is at rest too.
+        if due == nil, now - lastEvent >= max(quiet, 3000), pageIsBusy?() != true { return .idle }
+        let until = min(limit, due ?? .infinity, lastEvent + (isBusy ? 3000 : quiet))
+        take(within: max(1, until - now))
+      }
+    }
+
+    private func nextTimer() -> Int? {
+      timers.indices.min {
+        (timers[$0].due, timers[$0].order) < (timers[$1].due, timers[$1].order)
+      }
+    }
+
+    private func take(within milliseconds: Double) {
+      do throws(HostFailure) {
+        guard case .line(let event) = try host.next(within: milliseconds) else { return }
+        lastEvent = clock
+        take(event)
+      } catch {
+        fail(error)
+      }
+    }
+
+    /// The engine is gone: what waits for its process learns so.
+    func fail(_ error: HostFailure) {
+      guard failure == nil else { return }
+      failure = error
+      for call in pendingCalls.sorted() {
+        onReport?(
+          .completion(
+            call: call, .failure(ScriptFailure(.terminated, code: 601, message: error.sentence))))
+      }
+      pendingCalls.removeAll()
+      onReport?(.terminated(.crashed))
+    }
+  }
+#endif
