@@ -36,6 +36,10 @@ let core: [(name: String, uses: [String])] = [
   ),
   ("BridgeRecorder", ["BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript"]),
   (
+    "BridgeClient",
+    ["BridgeFindings", "BridgeJSON", "BridgeSchema", "BridgeContract", "BridgeScript"]
+  ),
+  (
     "BridgeBus",
     ["BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript", "BridgeLog"]
   ),
@@ -85,6 +89,10 @@ let tools: [(name: String, uses: [String])] = [
 
 /// What stands beside the sources and is not built: programs that write tables, a schema.
 let unbuilt: [String: [String]] = [
+  "BridgeCodegen": [
+    "Scripts/embed-scripts", "Scripts/fake-native.js", "Scripts/fake-panel.js",
+    "Scripts/fake-web.js", "Scripts/runtime.js",
+  ],
   "BridgeLocators": ["Scripts/locators.js", "Scripts/embed-script"],
   "BridgeRecorder": ["Scripts/recorder.js", "Scripts/embed-script"],
   "BridgeReports": ["report.schema.json"],
@@ -119,7 +127,12 @@ let rooms: [Target] = (core + tools).map { room in
 let tests: [(name: String, uses: [String])] =
   (core + tools).map { room in
     // What the recorder writes is judged by the room beside it.
-    let more = room.name == "BridgeRecorder" ? ["BridgeLog"] : []
+    // What is generated stands on the client.
+    let more =
+      [
+        "BridgeRecorder": ["BridgeLog"], "BridgeCodegen": ["BridgeClient"],
+        "BridgeClient": ["BridgeBus"],
+      ][room.name] ?? []
     return ("\(room.name)Tests", [room.name] + room.uses.filter { $0 != "CJSONC" } + more)
   } + [
     ("ByteScanTests", ["ByteScan"]), ("JSONOracleTests", ["BridgeJSON", "CJSONC"]),
@@ -132,7 +145,7 @@ let package = Package(
   products: [
     .library(
       name: "BridgeContract",
-      targets: ["BridgeFindings", "BridgeContract", "BridgeScript", "BridgeLog"]),
+      targets: ["BridgeFindings", "BridgeContract", "BridgeScript", "BridgeLog", "BridgeClient"]),
     .library(name: "BridgeRecorder", targets: ["BridgeRecorder"]),
     .library(name: "BridgeTesting", targets: ["BridgeTesting", "BridgeBus"]),
     .library(name: "BridgeLocators", targets: ["BridgeLocators"]),

@@ -5,6 +5,7 @@ struct Command: Sendable {
   enum Group: String, CaseIterable, Sendable {
     case start = "Start"
     case check = "Check"
+    case generate = "Generate"
     case lookUp = "Look up"
     case tool = "This tool"
   }

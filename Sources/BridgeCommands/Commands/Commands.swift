@@ -1,3 +1,5 @@
+import BridgeCodegen
+
 /// The table of commands, in the order of the help.
 enum Commands {
   static let all: [Command] = [
@@ -14,6 +16,10 @@ enum Commands {
     .schemaTest,
     .schemaCompare,
     .encode,
+    .generate(.swift),
+    .generate(.typescript),
+    .generate(.jsonSchema),
+    .generate(.docs),
     .help,
     .completions,
   ]

@@ -169,13 +169,28 @@ package final class BodyBuilder {
     // In front, in the order of the framing, as people write them.
     for pointer in framing.reversed() {
       guard let value = example.value(pointer), draft.range(pointer) == nil else { continue }
-      if pointer.segments.count == 1 {
+      // An array on the way is taken whole: its elements have their places in it.
+      let start = firstMissing(pointer, in: draft)
+      if start.segments.count < pointer.segments.count, let list = example.value(start),
+        list.first == UInt8(ascii: "[")
+      {
+        guard try draft.set(start, list) else { throw .noPlace(pointer.text) }
+      } else if pointer.segments.count == 1 {
         try draft.addFirst(pointer.segments[0].key, value)
       } else if try !draft.set(pointer, value) {
         throw .noPlace(pointer.text)
       }
     }
     return draft
+  }
+
+  /// The shortest beginning of a pointer that leads nowhere.
+  private func firstMissing(_ pointer: JSONPointer, in draft: BodyDraft) -> JSONPointer {
+    for count in 1..<max(pointer.segments.count, 1) {
+      let start = JSONPointer(segments: Array(pointer.segments[..<count]))
+      if draft.range(start) == nil { return start }
+    }
+    return pointer
   }
 
   // MARK: Text on the wire

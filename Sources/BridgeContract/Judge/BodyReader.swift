@@ -132,7 +132,7 @@ package final class BodyReader {
   }
 
   /// Whether what was found equals a value.
-  func equals(_ found: Found, _ value: JSONCursor) -> Bool {
+  package func equals(_ found: Found, _ value: JSONCursor) -> Bool {
     switch found {
     case .absent: false
     case .value(let other): JSONEquality.equal(other, value)

@@ -1,0 +1,184 @@
+/// Every name of the Swift target, decided before anything is written.
+struct SwiftNames {
+  /// The outermost enum.
+  let contract: String
+  /// Message namespaces, by message.
+  private(set) var messages: [String] = []
+  /// Methods of client and handler, by message.
+  private(set) var methods: [String] = []
+  /// Types of errors' payloads, by error; below `Errors`.
+  private(set) var errors: [String] = []
+  /// Cases of errors, by error.
+  private(set) var errorCases: [String] = []
+  /// Simple names of declarations.
+  private(set) var declarations: [String]
+  /// Full names below the contract's enum.
+  private(set) var paths: [String]
+  /// Members of declarations: properties of structures, cases of enums.
+  private(set) var members: [[String]]
+  /// Fields whose value is on the heap, since the structure would hold itself.
+  private(set) var boxed: Set<[Int]> = []
+
+  init(_ model: ContractModel) {
+    contract = NameTable(reserved: SwiftWords.types).named(model.name, "Contract")
+    declarations = Array(repeating: "", count: model.declarations.count)
+    paths = declarations
+    members = Array(repeating: [], count: model.declarations.count)
+    var top = NameTable(reserved: SwiftWords.types.union([contract]))
+    var methodTable = NameTable(reserved: SwiftWords.members.union(["bridge", "serve"]))
+    for message in model.messages {
+      let name = NameTable.upper(message.name, fallback: "Message")
+      let isTaken = SwiftWords.types.contains(name) || name == contract
+      messages.append(top.take(isTaken ? name + "Message" : name))
+      methods.append(methodTable.take(NameTable.lower(message.name, fallback: "message")))
+    }
+    nameMembers(model)
+    nameDeclarations(model)
+    nameErrors(model)
+    findBoxes(model)
+  }
+
+  private mutating func nameErrors(_ model: ContractModel) {
+    var table = NameTable(reserved: SwiftWords.types)
+    var cases = NameTable(reserved: SwiftWords.members.union(["name", "payload"]))
+    for (index, error) in model.errors.enumerated() {
+      errorCases.append(cases.take(NameTable.lower(error.name, fallback: "error")))
+      // Where the payload is a type of its own, that is the name.
+      if case .named(let declaration) = error.payload,
+        model.declarations[declaration].scope == .errors
+      {
+        errors.append(declarations[declaration])
+        table.reserve(declarations[declaration])
+      } else {
+        errors.append("")
+      }
+      _ = index
+    }
+    for (index, error) in model.errors.enumerated() where errors[index].isEmpty {
+      errors[index] = table.take(NameTable.upper(error.name, fallback: "Failed"))
+    }
+  }
+
+  private mutating func nameMembers(_ model: ContractModel) {
+    for (index, declaration) in model.declarations.enumerated() {
+      var table = NameTable(reserved: SwiftWords.members)
+      switch declaration.form {
+      case .structure(let fields, let others):
+        if others != nil { table.reserve("additional") }
+        members[index] = fields.map { table.take(NameTable.lower($0.key, fallback: "field")) }
+      case .words(let words, _):
+        members[index] = words.map { table.take(NameTable.lower($0, fallback: "empty")) }
+      case .tagged(_, let branches), .untagged(let branches):
+        members[index] = branches.map { table.take(NameTable.lower($0.name, fallback: "empty")) }
+      case .alias, .pending: break
+      }
+    }
+  }
+
+  private mutating func nameDeclarations(_ model: ContractModel) {
+    var tables: [String: NameTable] = [:]
+    // An outer declaration has a smaller number than those in it.
+    for (index, declaration) in model.declarations.enumerated() {
+      let prefix: String
+      var members: [String] = []
+      switch declaration.scope {
+      case .types: prefix = "Types"
+      case .errors: prefix = "Errors"
+      case .message(let message):
+        prefix = messages[message]
+        members = ["name"]
+      case .declaration(let outer):
+        prefix = paths[outer]
+        members = self.members[outer]
+      }
+      // A type inside another must not hide one by which paths begin.
+      var table =
+        tables[prefix]
+        ?? NameTable(
+          reserved: SwiftWords.types.union(members).union(
+            prefix.split(separator: ".").map(String.init)))
+      if case .message(let message) = declaration.scope,
+        let name = SwiftNames.role(of: index, in: model.messages[message])
+      {
+        declarations[index] = name
+      } else {
+        var name = NameTable.upper(declaration.name, fallback: "Value")
+        if name == "Payload" || name == "Reply" { name += "Value" }
+        declarations[index] = table.take(name)
+      }
+      tables[prefix] = table
+      paths[index] = prefix + "." + declarations[index]
+    }
+  }
+
+  /// `Payload` or `Reply`, where the declaration is the whole of it.
+  private static func role(of index: Int, in message: MessageModel) -> String? {
+    if message.payload == .named(index) { return "Payload" }
+    return message.reply?.payload == .named(index) ? "Reply" : nil
+  }
+
+  // MARK: Types that hold themselves
+
+  private mutating func findBoxes(_ model: ContractModel) {
+    for (index, declaration) in model.declarations.enumerated() {
+      guard case .structure(let fields, _) = declaration.form else { continue }
+      for (position, field) in fields.enumerated()
+      where reaches(index, from: field.type, model) {
+        boxed.insert([index, position])
+      }
+    }
+  }
+
+  private func reaches(_ goal: Int, from type: ValueType, _ model: ContractModel) -> Bool {
+    var seen: Set<Int> = []
+    var open = [type]
+    while let type = open.popLast() {
+      switch type {
+      case .nullable(let inner): open.append(inner)
+      case .named(let index):
+        if index == goal { return true }
+        guard seen.insert(index).inserted else { continue }
+        switch model.declarations[index].form {
+        case .structure(let fields, _): open += fields.map(\.type)
+        case .alias(let type): open.append(type)
+        // Enums are indirect.
+        case .tagged, .untagged, .words, .pending: break
+        }
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// A type as Swift writes it.
+  func type(_ type: ValueType) -> String {
+    switch type {
+    case .any, .null: return "AnyJSON"
+    case .string: return "String"
+    case .boolean: return "Bool"
+    case .integer(let isUnsafe): return isUnsafe ? "Int64" : "Int"
+    case .number: return "Double"
+    case .literals(let texts): return SwiftNames.scalar(texts)
+    case .array(let item): return "[\(self.type(item))]"
+    case .map(let item): return "[String: \(self.type(item))]"
+    case .nullable(let inner): return "Nullable<\(self.type(inner))>"
+    case .named(let index): return paths[index]
+    }
+  }
+
+  private static func scalar(_ texts: [String]) -> String {
+    func all(_ test: (String) -> Bool) -> Bool { texts.allSatisfy(test) }
+    if all({ $0.hasPrefix("\"") }) { return "String" }
+    if all({ $0 == "true" || $0 == "false" }) { return "Bool" }
+    if all({ Int($0) != nil }) { return "Int" }
+    if all({ Double($0) != nil }) { return "Double" }
+    return "AnyJSON"
+  }
+}
+
+extension NameTable {
+  fileprivate func named(_ text: String, _ fallback: String) -> String {
+    var table = self
+    return table.take(NameTable.upper(text, fallback: fallback))
+  }
+}
