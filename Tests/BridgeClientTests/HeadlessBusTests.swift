@@ -1,6 +1,7 @@
 import BridgeBus
 import BridgeClient
 import BridgeFindings
+import Foundation
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct HeadlessBusTests {
     static let name = "ready.v2"
     struct Payload: Codable, Sendable { var locale: String? }
     struct Reply: Codable, Sendable { var value: String }
-    enum Failure: BridgeFailure {
+    enum Failure: DeclaredFailure {
       case unavailable(retryAfter: Int)
 
       init?(name: String, payload: AnyJSON) throws { return nil }
@@ -125,7 +126,7 @@ struct HeadlessBusTests {
     stage.bridge.on(Ready.self) { _, answer in kept.value = answer }
     #expect(try stage.run(#"{"kind":"ready","version":2,"id":1}"#) == [])
     let old = try #require(kept.value)
-    stage.engine.reload()
+    stage.engine.load(Page.blank, base: "app://next/")
     stage.engine.run()
     #expect(throws: BridgeRefusal.self) { try old.reply(.init(value: "ok")) }
     try stage.bridge.send(Changed.self, .init(value: "new"))

@@ -11,11 +11,11 @@ public protocol BridgeRequest: BridgeMessage {
   /// What a good reply carries.
   associatedtype Reply: Codable & Sendable
   /// The errors that the contract declares for it.
-  associatedtype Failure: BridgeFailure
+  associatedtype Failure: DeclaredFailure
 }
 
 /// The declared errors of a request.
-public protocol BridgeFailure: Error, Sendable {
+public protocol DeclaredFailure: Error, Sendable {
   /// The error of this name with its payload; nil if there is none of that name.
   init?(name: String, payload: AnyJSON) throws
   /// The name in the contract.
@@ -25,7 +25,7 @@ public protocol BridgeFailure: Error, Sendable {
 }
 
 /// The errors of a request that declares none.
-public enum NoFailure: BridgeFailure {
+public enum NoFailure: DeclaredFailure {
   /// There is none.
   public init?(name: String, payload: AnyJSON) throws { return nil }
   /// There is none.
@@ -39,7 +39,7 @@ public protocol BridgeWord: RawRepresentable, Codable, Sendable, Hashable
 where RawValue == String {}
 
 /// Why a request has no reply.
-public enum RequestError<Failure: BridgeFailure>: Error {
+public enum RequestError<Failure: DeclaredFailure>: Error {
   /// The other side answered with a declared error.
   case declined(Failure)
   /// The answer breaks the contract; the causes.

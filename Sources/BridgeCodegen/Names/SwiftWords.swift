@@ -4,7 +4,7 @@ enum SwiftWords {
   /// Swift keeps for itself.
   static let types: Set<String> = [
     "Any", "AnyJSON", "AnyObject", "Answer", "Array", "Bool", "Boxed", "BridgeClient",
-    "BridgeFailure", "BridgeMessage", "BridgeRefusal", "BridgeRequest", "BridgeWord",
+    "DeclaredFailure", "BridgeMessage", "BridgeRefusal", "BridgeRequest", "BridgeWord",
     "ChecksIntegers", "Client", "Codable", "CodingKey", "Decodable", "Decoder", "DecodingError",
     "Dictionary", "Double", "Encodable", "Encoder", "EncodingError", "Equatable", "Error", "Errors",
     "ExactText", "Failure", "FieldKey", "Handler", "Hashable", "Int", "Int64", "JSONPayload",

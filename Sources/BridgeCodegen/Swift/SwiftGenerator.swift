@@ -111,7 +111,7 @@ struct SwiftGenerator {
       return
     }
     out.line("/// The errors that it may be answered with.")
-    out.block("public enum Failure: BridgeFailure {") { out in
+    out.block("public enum Failure: DeclaredFailure {") { out in
       for index in reply.errors {
         doc(model.errors[index].doc, &out)
         out.line(

@@ -269,7 +269,7 @@ public enum Capacitor {
     public static let name = "Geolocation.getCurrentPosition"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The plugin refused; `code` is the plugin's own.
       case rejected(Errors.Rejected)
 
@@ -389,7 +389,7 @@ public enum Capacitor {
     public static let name = "Filesystem.readFileInChunks"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The plugin refused; `code` is the plugin's own.
       case rejected(Errors.Rejected)
 

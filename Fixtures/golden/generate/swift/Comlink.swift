@@ -152,7 +152,7 @@ public enum Comlink {
     public typealias Reply = Int
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The function threw; `isError` tells errors from other thrown values.
       case thrown(Errors.Thrown)
 
@@ -189,7 +189,7 @@ public enum Comlink {
     public typealias Reply = Bool
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The function threw; `isError` tells errors from other thrown values.
       case thrown(Errors.Thrown)
 
@@ -293,7 +293,7 @@ public enum Comlink {
     public static let name = "APPLY.cart.add"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The function threw; `isError` tells errors from other thrown values.
       case thrown(Errors.Thrown)
 

@@ -160,7 +160,7 @@ public enum Cordova {
     public typealias Reply = Nullable<Double>
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case failed(Errors.Failed)
       case invalidAction(Errors.InvalidAction)
 
@@ -200,7 +200,7 @@ public enum Cordova {
     public typealias Payload = [AnyJSON]
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case failed(Errors.Failed)
       case ioError(Errors.IoError)
 
@@ -341,7 +341,7 @@ public enum Cordova {
     public typealias Reply = Types.Bytes
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case failed(Errors.Failed)
 
       /// The error of this name with its payload.

@@ -48,7 +48,7 @@ public enum Dsbridge {
     public static let name = "user.get"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// No such method, or it threw.
       case failed(Errors.Failed)
 
@@ -126,7 +126,7 @@ public enum Dsbridge {
     public static let name = "location.watch"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// No such method, or it threw.
       case failed(Errors.Failed)
 
@@ -237,7 +237,7 @@ public enum Dsbridge {
     public typealias Reply = String
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// No such method, or it threw.
       case failed(Errors.Failed)
 

@@ -123,7 +123,7 @@ public enum DuckduckgoMessaging {
     public typealias Payload = AnyJSON
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case failed(Errors.Failed)
 
       /// The error of this name with its payload.
@@ -246,7 +246,7 @@ public enum DuckduckgoMessaging {
     public static let name = "webCompat.getClipboard"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case failed(Errors.Failed)
 
       /// The error of this name with its payload.

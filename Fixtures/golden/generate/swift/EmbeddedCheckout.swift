@@ -341,7 +341,7 @@ public enum EmbeddedCheckout {
     public static let name = "ec.payment.credential_request"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case methodNotFound(Errors.MethodNotFound)
       /// The buyer closed the app's own sheet.
       case abort(Errors.Abort)
@@ -497,7 +497,7 @@ public enum EmbeddedCheckout {
     public typealias Reply = [String: AnyJSON]
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case methodNotFound(Errors.MethodNotFound)
       case invalidParams(Errors.InvalidParams)
 

@@ -62,7 +62,7 @@ public enum ExpoDom {
     public typealias Payload = [OnSave.PayloadItem]
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The native function threw.
       case threw(Errors.Threw)
 
@@ -154,7 +154,7 @@ public enum ExpoDom {
     public typealias Reply = Nullable<[Int]>
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The native function threw.
       case threw(Errors.Threw)
 

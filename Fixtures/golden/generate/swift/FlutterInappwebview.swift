@@ -42,7 +42,7 @@ public enum FlutterInappwebview {
     public typealias Reply = Nullable<UserInfo.ReplyValue>
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The handler threw; the text is the error's message.
       case threw(Errors.Threw)
 
@@ -108,7 +108,7 @@ public enum FlutterInappwebview {
     public typealias Reply = Nullable<Bool>
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The handler threw; the text is the error's message.
       case threw(Errors.Threw)
 

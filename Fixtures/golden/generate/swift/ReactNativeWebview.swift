@@ -271,7 +271,7 @@ public enum ReactNativeWebview {
     public static let name = "pay"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case offline(Errors.Offline)
       case declined(Errors.Declined)
 
@@ -356,7 +356,7 @@ public enum ReactNativeWebview {
     public static let name = "file.read"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case offline(Errors.Offline)
 
       /// The error of this name with its payload.

@@ -100,7 +100,7 @@ public enum RnWebviewBridge {
     public typealias Payload = [GetToken.PayloadItem]
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The native method threw, or is not there. What it threw may follow as a fourth argument,
       /// JSON text again.
       case threw(Errors.Threw)
@@ -215,7 +215,7 @@ public enum RnWebviewBridge {
     public typealias Reply = Nullable<Bool>
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The native method threw, or is not there. What it threw may follow as a fourth argument,
       /// JSON text again.
       case threw(Errors.Threw)
@@ -320,7 +320,7 @@ public enum RnWebviewBridge {
     public typealias Reply = Double
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case webThrew(Errors.WebThrew)
 
       /// The error of this name with its payload.

@@ -101,7 +101,7 @@ public enum Sync {
     public static let name = "ready.v2"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// The app has no value yet.
       case unavailable(Errors.Unavailable)
       /// There is nobody whose value it could be.

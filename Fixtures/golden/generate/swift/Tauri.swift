@@ -38,7 +38,7 @@ public enum Tauri {
     public static let name = "fs.read_text_file"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// What the command returned as its error; plugins use texts.
       case command(Errors.Command)
 
@@ -180,7 +180,7 @@ public enum Tauri {
     public typealias Reply = AnyJSON
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// What the command returned as its error; plugins use texts.
       case command(Errors.Command)
 

@@ -419,7 +419,7 @@ public enum TelegramMiniApps {
     public static let name = "web_app_invoke_custom_method"
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       /// A text of the server's, such as `BUTTON_DATA_INVALID`.
       case methodFailed(Errors.MethodFailed)
 

@@ -106,7 +106,7 @@ public enum WebviewCpp {
     public typealias Payload = [OpenFile.PayloadItem]
 
     /// The errors that it may be answered with.
-    public enum Failure: BridgeFailure {
+    public enum Failure: DeclaredFailure {
       case failed(Errors.Failed)
 
       /// The error of this name with its payload.
