@@ -94,6 +94,7 @@ let unbuilt: [String: [String]] = [
     "Scripts/fake-web.js", "Scripts/runtime.js",
   ],
   "BridgeLocators": ["Scripts/locators.js", "Scripts/embed-script"],
+  "BridgeDiff": ["Rules/generate-registry"],
   "BridgeRecorder": ["Scripts/recorder.js", "Scripts/embed-script"],
   "BridgeReports": ["report.schema.json"],
   "BridgeSchema": ["Formats/IDNA/generate-tables.py"],

@@ -23,6 +23,8 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
     case order
     /// A message from a frame or an origin that may not send it.
     case trust
+    /// A change between two contracts. Its causes are the rules of `diff`, not those of a log.
+    case change
   }
 
   private enum Kind: String, CaseIterable {
@@ -88,28 +90,47 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
     case notObservable = "not-observable"
   }
 
-  private let kind: Kind
+  private enum Storage: Hashable, Sendable {
+    case traffic(Kind)
+    case change(ChangeWords)
+  }
 
-  private init(_ kind: Kind) { self.kind = kind }
+  private let storage: Storage
 
-  /// The cause with this id, or nil where no such cause exists.
+  private init(_ kind: Kind) { storage = .traffic(kind) }
+
+  /// The cause of findings about a change between two contracts.
+  public init(_ change: ChangeWords) { storage = .change(change) }
+
+  /// The cause in traffic with this id, or nil where no such cause exists.
   public init?(id: String) {
     guard let kind = Kind(rawValue: id) else { return nil }
-    self.kind = kind
+    storage = .traffic(kind)
   }
 
   /// The stable id, such as `stale-id`.
-  public var id: String { kind.rawValue }
+  public var id: String {
+    switch storage {
+    case .traffic(let kind): kind.rawValue
+    case .change(let words): words.id
+    }
+  }
+
+  /// The words of a change; nil for a cause in traffic.
+  public var change: ChangeWords? {
+    if case .change(let words) = storage { words } else { nil }
+  }
 
   /// The id.
   public var description: String { id }
 
-  /// Every cause, in the order of the format's page.
+  /// Every cause in traffic, in the order of the format's page.
   public static var all: [Cause] { Kind.allCases.map(Cause.init) }
 
   /// The part of the journey in which the cause arises.
   public var group: Group {
-    switch kind {
+    guard case .traffic(let kind) = storage else { return .change }
+    return switch kind {
     case .malformedJSON, .duplicateKey, .tooLarge, .tooDeep, .cutOff, .badLine: .line
     case .loadNotFinished, .loadFailed, .processTerminated: .load
     case .handlerMissing, .nativeNotReceived, .duplicateDelivery, .afterTeardown: .webToNative
@@ -129,12 +150,14 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The severity where nothing softens it: `deprecated` info, `not-observable` warning, else error.
+  /// The severity where nothing softens it: `deprecated` info, `not-observable` warning, else error;
+  /// of a change that of its worst cell.
   public var severity: Severity {
-    switch kind {
-    case .deprecated: .info
-    case .notObservable: .warning
-    default: .error
+    switch storage {
+    case .traffic(.deprecated): .info
+    case .traffic(.notObservable): .warning
+    case .traffic: .error
+    case .change(let words): words.severity
     }
   }
 }

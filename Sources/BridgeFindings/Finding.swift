@@ -106,6 +106,8 @@ public struct Finding: Sendable, Equatable {
   public var suggest: String?
   /// Other lines of the story.
   public var related: [Related]
+  /// What `diff` knows of a change between two contracts; nil for findings in traffic.
+  public var change: Change?
   /// Twelve hex digits, the same on every machine and in every version (`Fingerprint`).
   public var fingerprint: String
 
@@ -115,7 +117,8 @@ public struct Finding: Sendable, Equatable {
     offset: Int? = nil, session: String? = nil, page: Int? = nil, direction: String? = nil,
     channel: String? = nil, kind: String? = nil, id: String? = nil, instancePath: String? = nil,
     schemaPath: String? = nil, contract: Place? = nil, expected: Expected? = nil, got: Got? = nil,
-    suggest: String? = nil, related: [Related] = [], fingerprint: String = ""
+    suggest: String? = nil, related: [Related] = [], change: Change? = nil,
+    fingerprint: String = ""
   ) {
     self.cause = cause
     self.severity = severity
@@ -136,6 +139,7 @@ public struct Finding: Sendable, Equatable {
     self.got = got
     self.suggest = suggest
     self.related = related
+    self.change = change
     self.fingerprint = fingerprint
   }
 }

@@ -25,6 +25,9 @@ public struct Summary: Sendable, Equatable {
   /// Findings beyond `explained`, by message name: what a bounded report does not list.
   public var unexplained: [String: Int] = [:]
 
+  /// What `diff` and its kin compared; nil for everything else.
+  public var diff: DiffSummary?
+
   /// An empty summary.
   public init() {}
 }

@@ -5,14 +5,16 @@ internal import BridgeFindings
 ///     finding  = { "cause"?, "severity", "message", "file"?, "line"?, "offset"?, "session"?,
 ///                  "page"?, "direction"?, "channel"?, "kind"?, "id"?, "instancePath"?,
 ///                  "schemaPath"?, "contract"?, "expected"?, "got"?, "suggest"?, "related"?,
-///                  "fingerprint"? }
+///                  "change"?, "fingerprint"? }
 ///     contract = { "file", "line", "column" }         1-based, columns in code points
 ///     expected = { KEYWORD: value }                    as it stands in the contract
 ///     got      = { "type", "size"?, "value"?, "hash"? }
 ///     related  = [ { "line", "what" } … ]
 ///     summary  = { "lines", "messages", "events", "skipped", "invalidLines", "errors",
 ///                  "warnings", "infos", "causes": { ID: count … }, "notObservable", "explained",
-///                  "unexplained"?: { MESSAGE: count … } }
+///                  "unexplained"?: { MESSAGE: count … }, "diff"? }
+///
+/// `change` and `diff` are there for `diff` and its kin only (`ChangeRecord`).
 ///
 /// Members stand in this order; an absent one (`?`) is left out, never null. Counts by name stand
 /// in the order of their UTF-8 bytes. `report.schema.json` beside this file says the same as a
@@ -50,6 +52,7 @@ enum FindingRecord {
         return object
       }
     }
+    if let change = finding.change { tree.add("change", ChangeRecord.tree(change)) }
     if !finding.fingerprint.isEmpty { tree.add("fingerprint", finding.fingerprint) }
     return tree
   }
@@ -69,10 +72,11 @@ enum FindingRecord {
     tree.add("notObservable", summary.notObservable)
     tree.add("explained", summary.explained)
     if !summary.unexplained.isEmpty { tree.add("unexplained", counts(summary.unexplained)) }
+    if let diff = summary.diff { tree.add("diff", ChangeRecord.tree(diff)) }
     return tree
   }
 
-  private static func tree(_ place: Finding.Place) -> JSONTree {
+  static func tree(_ place: Finding.Place) -> JSONTree {
     let tree = JSONTree()
     tree.add("file", place.file)
     tree.add("line", place.line)

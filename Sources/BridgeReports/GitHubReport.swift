@@ -70,6 +70,11 @@ public struct GitHubReport: Report {
     if finding.line != nil, let place = finding.contract {
       lines.append("contract \(Words.place(place))")
     }
+    if let change = finding.change {
+      lines += ChangeText.pairs(change.cells)
+      lines += change.witnesses.map { ChangeText.proof($0) }
+      if let advice = change.advice { lines.append("advice: \(Harmless.text(advice))") }
+    }
     if let more = group.more { lines.append(more) }
     if let help = Words.help(finding) { lines.append("help: \(help)") }
     return "::\(Self.level(finding.severity)) \(properties.joined(separator: ","))::"

@@ -20,6 +20,11 @@ struct JSONTree: ~Copyable {
     if let text { put(name, Self.string(text)) }
   }
 
+  /// Adds a truth value.
+  func add(_ name: StaticString, _ flag: Bool) {
+    put(name, json_object_new_boolean(flag ? 1 : 0))
+  }
+
   /// Adds a number, if there is one.
   func add(_ name: StaticString, _ number: Int?) {
     if let number { put(name, json_object_new_int64(Int64(number))) }

@@ -48,11 +48,13 @@ public struct MarkdownReport: Report {
 
   private func head(_ summary: Summary) -> String {
     var out = "### bridge-contract: \(Words.counts(summary))\n\n"
-    let names = context.files.prefix(10).map { "<code>\(inline(Harmless.text($0)))</code>" }
+    let names = context.files.prefix(10).map {
+      "<code>\(MarkdownText.inline(Harmless.text($0)))</code>"
+    }
     let more = context.files.count > 10 ? " and \(context.files.count - 10) more" : ""
     if !names.isEmpty { out += names.joined(separator: ", ") + more + ": " }
     if let subject = context.subject {
-      out += inline(Harmless.text(subject)) + "\n"
+      out += MarkdownText.inline(Harmless.text(subject)) + "\n"
     } else {
       out += Words.read(summary) + (summary.messages == 0 ? "; nothing was judged" : "") + "\n"
     }
@@ -61,15 +63,15 @@ public struct MarkdownReport: Report {
       out += "\n| cause | count | what it means |\n|---|--:|---|\n"
       for (id, count) in causes.prefix(100) {
         let title = Cause(id: id).map { Explanation.of($0).title } ?? ""
-        out += "| <code>\(inline(Harmless.text(id)))</code> | \(Words.grouped(count))"
-        out += " | \(inline(title)) |\n"
+        out += "| <code>\(MarkdownText.inline(Harmless.text(id)))</code> | \(Words.grouped(count))"
+        out += " | \(MarkdownText.inline(title)) |\n"
       }
     }
     let hidden = Words.unexplained(summary)
     if !hidden.isEmpty {
       let total = hidden.reduce(0) { $0 + $1.count }
       let names = hidden.prefix(12).map {
-        "<code>\(inline(Harmless.text($0.name, limit: 80)))</code> \(Words.grouped($0.count))"
+        "<code>\(MarkdownText.inline(Harmless.text($0.name, limit: 80)))</code> \(Words.grouped($0.count))"
       }
       out += "\n\(Words.count(total, "more finding")) counted, not shown: "
       out += names.joined(separator: ", ") + (hidden.count > 12 ? " …" : "") + "\n"
@@ -86,54 +88,15 @@ public struct MarkdownReport: Report {
     let finding = group.first
     let id = finding.cause.map { " <code>\($0.id)</code>" } ?? ""
     let count = group.count > 1 ? " (\(Words.grouped(group.count)) times)" : ""
-    let message = html(Harmless.text(finding.message))
-    let text = html(context.text(group).split(separator: "\n").joined(separator: "\n"))
+    let message = MarkdownText.html(Harmless.text(finding.message))
+    let text = MarkdownText.html(context.text(group).split(separator: "\n").joined(separator: "\n"))
     return """
 
-      <details><summary>\(Self.mark(finding.severity)) \(finding.severity.rawValue)\(id) \
+      <details><summary>\(MarkdownText.mark(finding.severity)) \(finding.severity.rawValue)\(id) \
       \(message)\(count)</summary>
       <pre>\(text)</pre>
       </details>
 
       """
-  }
-
-  private static func mark(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "❌"
-    case .warning: "⚠️"
-    case .info: "ℹ️"
-    }
-  }
-
-  /// Text inside HTML. `@` and `#` stand in elements of their own, which keeps GitHub from taking
-  /// what follows for a person or an issue.
-  private func html(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      case "@", "#": out += "<span>\(scalar)</span>"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
-  }
-
-  /// Text inside a Markdown paragraph or table: every ASCII sign but the plainest as an entity.
-  private func inline(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", "-", ",", "/", "'", ";":
-        out.unicodeScalars.append(scalar)
-      case _ where scalar.isASCII: out += "&#\(scalar.value);"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
   }
 }

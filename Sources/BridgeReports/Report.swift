@@ -26,6 +26,9 @@ public struct ReportContext: Sendable {
 
   /// What was read, in words, in place of the summary's messages, events and lines.
   public var subject: String?
+  /// Causes that can be found beside those in traffic: the rules of `diff`. With any of them the
+  /// Markdown is that of a review.
+  public var changes: [Cause] = []
   /// The text of a contract's line, for code frames; nil for no frame.
   public var sourceLine: @Sendable (_ file: String, _ line: Int) -> String?
 
@@ -72,7 +75,9 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case .junit: JUnitReport(context, to: sink)
     case .sarif: SARIFReport(context, to: sink)
     case .github: GitHubReport(context, to: sink)
-    case .md: MarkdownReport(context, to: sink)
+    case .md:
+      context.changes.isEmpty
+        ? MarkdownReport(context, to: sink) : ChangesMarkdownReport(context, to: sink)
     }
   }
 

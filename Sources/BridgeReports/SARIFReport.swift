@@ -8,12 +8,17 @@ public import BridgeFindings
 public struct SARIFReport: Report {
   private let context: ReportContext
   private let sink: ReportSink
+  private let rules: [Cause]
+  private let ruleIndices: [Cause: Int]
   private var groups = FindingGroup.Collector()
 
   /// A printer that writes to `sink`, all of it in `finish`.
   public init(_ context: ReportContext, to sink: @escaping ReportSink) {
     self.context = context
     self.sink = sink
+    rules = context.changes.isEmpty ? Cause.all : context.changes
+    ruleIndices = Dictionary(
+      rules.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Keeps the finding, or counts it to its group.
@@ -50,7 +55,7 @@ extension SARIFReport {
     let driver = JSONTree()
     driver.add("name", "bridge-contract")
     driver.add("semanticVersion", context.toolVersion)
-    driver.add("rules", Explanation.all.map(Optional.some) + [nil]) { explanation in
+    driver.add("rules", rules.map { Optional(Explanation.of($0)) } + [nil]) { explanation in
       explanation.map(rule) ?? fileRule()
     }
     let tool = JSONTree()
@@ -63,7 +68,8 @@ extension SARIFReport {
     rule.add("id", explanation.cause.id)
     rule.add("shortDescription", text(explanation.title))
     rule.add("fullDescription", text(explanation.meaning))
-    rule.add("help", text(explanation.origin + "\n\n" + explanation.remedy))
+    let help = [explanation.origin, explanation.remedy].filter { !$0.isEmpty }
+    rule.add("help", text(help.joined(separator: "\n\n")))
     let configuration = JSONTree()
     configuration.add("level", level(explanation.cause.severity))
     rule.add("defaultConfiguration", configuration)
@@ -80,9 +86,6 @@ extension SARIFReport {
     rule.add("help", text("Correct the contract at this place, then run bridge-contract check."))
     return rule
   }
-
-  private static let ruleIndices: [Cause: Int] = Dictionary(
-    uniqueKeysWithValues: Cause.all.enumerated().map { ($0.element, $0.offset) })
 }
 
 // The results.
@@ -91,7 +94,7 @@ extension SARIFReport {
     let finding = group.first
     let result = JSONTree()
     result.add("ruleId", finding.cause?.id ?? Self.fileRule)
-    result.add("ruleIndex", finding.cause.flatMap { Self.ruleIndices[$0] } ?? Cause.all.count)
+    result.add("ruleIndex", finding.cause.flatMap { ruleIndices[$0] } ?? rules.count)
     result.add("level", level(finding.severity))
     result.add("message", text(message(finding)))
     result.add("locations", [finding]) { self.location($0) }
@@ -131,6 +134,7 @@ extension SARIFReport {
     properties.add("schemaPath", finding.schemaPath)
     if let expected = finding.expected { properties.add("expected", FindingRecord.tree(expected)) }
     if let got = finding.got { properties.add("got", FindingRecord.tree(got)) }
+    if let change = finding.change { properties.add("change", ChangeRecord.tree(change)) }
     return properties
   }
 
@@ -160,6 +164,9 @@ extension SARIFReport {
     var out: [(place: Place, what: String)] = []
     if finding.line != nil, let place = finding.contract {
       out.append(((place.file, place.line, place.column), "the rule in the contract"))
+    }
+    if let old = finding.change?.old?.place {
+      out.append(((old.file, old.line, old.column), "the contract before"))
     }
     for related in finding.related {
       out.append(((finding.file ?? "-", related.line, nil), related.what))

@@ -17,8 +17,15 @@ final class Reporter {
     var sourceLine: @Sendable (_ file: String, _ line: Int) -> String? = { _, _ in nil }
     /// The options that the command which looks at a finding again needs too.
     var options: [String] = []
+    /// The causes that a comparison can find; empty for everything else.
+    var changes: [Cause] = []
   }
 
+  /// What was compared; set before `finish`.
+  var diff: DiffSummary?
+
+  /// A question of `diff` was not decided, and nobody accepted that.
+  private var isNotDecided = false
   private var summary = Summary()
 
   private let console: Console
@@ -45,8 +52,10 @@ final class Reporter {
       case .warning: .warning
       case .never: nil
       }
-    let context = ReportContext(
+    var context = ReportContext(
       toolVersion: Version.tool, files: subject.files, failOn: severity)
+    context.changes = subject.changes
+    if !subject.changes.isEmpty { context.sourceLine = subject.sourceLine }
     for target in plan.targets {
       if case .file(let path) = target.place { try Files.checkWritable(path) }
       guard let format = ReportFormat(rawValue: target.format.rawValue) else { continue }
@@ -68,6 +77,7 @@ final class Reporter {
     case .info: summary.infos += 1
     }
     if let cause = finding.cause { summary.causes[cause.id, default: 0] += 1 }
+    if finding.cause?.id == "not-decided", finding.severity > .info { isNotDecided = true }
     first.add(finding)
   }
 
@@ -76,6 +86,7 @@ final class Reporter {
     let findings = first.sorted()
     summary.explained = findings.count
     summary.unexplained = first.dropped
+    summary.diff = diff
     return write(findings, summary)
   }
 
@@ -103,7 +114,8 @@ final class Reporter {
     case .warning: outcome.hasFindings = summary.errors + summary.warnings > 0
     case .never: break
     }
-    outcome.isUndecided = summary.causes[Cause.notObservable.id] != nil
+    outcome.isUndecided =
+      summary.causes[Cause.notObservable.id] != nil || isNotDecided
     return outcome
   }
 

@@ -105,3 +105,8 @@ package struct Example: Sendable {
   package var fails: String?
   package var at: String?
 }
+
+extension Message.Claim {
+  /// Whether another version stands there; kinds do not matter.
+  package func hasOtherVersion(than other: Message.Claim) -> Bool { version != other.version }
+}

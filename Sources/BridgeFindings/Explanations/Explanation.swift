@@ -20,11 +20,12 @@ public struct Explanation: Sendable {
 
   /// The explanation of a cause. Every cause has one.
   public static func of(_ cause: Cause) -> Explanation {
+    if let words = cause.change { return words.explanation }
     guard let found = byCause[cause] else { preconditionFailure("\(cause) is not explained") }
     return found
   }
 
-  /// All of them, in the order of `Cause.all`.
+  /// All of traffic, in the order of `Cause.all`.
   public static var all: [Explanation] { Cause.all.map { of($0) } }
 
   private static let byCause: [Cause: Explanation] = {
@@ -48,24 +49,28 @@ extension Explanation {
     out += "  \(title)\n"
     for (heading, body) in [
       ("What it means", meaning), ("How it comes about", origin), ("What to do", remedy),
-    ] {
+    ] where !body.isEmpty {
       out += "\n\(style.paint(heading, .headline))\n"
       for line in DisplayWidth.wrapped(body, to: Self.width - 2) { out += "  \(line)\n" }
     }
-    out += "\n\(style.paint("Example", .headline))\n"
+    guard !example.isEmpty else { return out }
+    let heading = cause.change == nil ? "Example" : "Which pairs it meets"
+    out += "\n\(style.paint(heading, .headline))\n"
     for line in example.split(separator: "\n", omittingEmptySubsequences: false) {
       out += "  \(line)\n"
     }
     return out
   }
 
-  /// Every cause with its title, by group: what `explain` prints without a cause.
-  public static func index(style: Style = .plain) -> String {
+  /// Every cause with its title, by group: what `explain` prints without a cause. `changes` are
+  /// those of `diff`.
+  public static func index(changes: [Cause] = [], style: Style = .plain) -> String {
     var out = ""
-    let column = (Cause.all.map(\.id.utf8.count).max() ?? 0) + 2
-    for group in Cause.Group.allCases {
+    let all = Cause.all + changes
+    let column = (all.map(\.id.utf8.count).max() ?? 0) + 2
+    for group in Cause.Group.allCases where all.contains(where: { $0.group == group }) {
       out += (out.isEmpty ? "" : "\n") + style.paint(group.title, .headline) + "\n"
-      for cause in Cause.all where cause.group == group {
+      for cause in all where cause.group == group {
         out += "  \(DisplayWidth.padded(cause.id, to: column))\(of(cause).title)\n"
       }
     }
@@ -86,6 +91,7 @@ extension Cause.Group {
     case .stream: "stream"
     case .order: "order"
     case .trust: "trust"
+    case .change: "change between two contracts"
     }
   }
 }

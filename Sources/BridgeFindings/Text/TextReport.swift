@@ -90,6 +90,7 @@ extension TextReport {
     }
     out += atRow(finding)
     out += contract(finding, role)
+    for (label, text) in ChangeText.rows(finding) { out += row(label, text) }
     for related in finding.related {
       out += row("related", "line \(related.line): \(Harmless.text(related.what))")
     }
@@ -155,6 +156,11 @@ extension TextReport {
     out += style.paint(head, .severity(finding.severity))
     out += " \(Harmless.text(finding.message, limit: 1000))"
     if let at = at(finding) { out += "  \(at)" }
+    if let change = finding.change {
+      let pairs = ChangeText.pairs(change.cells).joined(separator: "; ")
+      if !pairs.isEmpty { out += style.paint("  [\(pairs)]", .faint) }
+      if change.accepted != nil { out += "  accepted" }
+    }
     if finding.line != nil, !Words.isOfContractFile(finding), let place = finding.contract {
       out += style.paint("  (\(Words.place(place)))", .faint)
     }
@@ -172,7 +178,8 @@ extension TextReport {
     let digits = causes.map { Words.grouped($0.count).utf8.count }.max() ?? 0
     for (id, count) in causes {
       let number = Words.grouped(count)
-      let title = Cause(id: id).map { "  " + style.paint(Explanation.of($0).title, .faint) } ?? ""
+      let words = summary.diff?.titles[id] ?? Cause(id: id).map { Explanation.of($0).title }
+      let title = words.map { "  " + style.paint($0, .faint) } ?? ""
       out += "  \(DisplayWidth.padded(Harmless.text(id), to: width))"
       out += "  \(String(repeating: " ", count: digits - number.utf8.count))\(number)\(title)\n"
     }
@@ -187,6 +194,7 @@ extension TextReport {
       out += "\(Words.count(summary.notObservable, "rule or time limit", "rules or time limits"))"
       out += " could not be observed in this log\n"
     }
+    for line in ChangeText.verdict(summary) { out += line + "\n" }
     if !causes.isEmpty {
       out += style.paint("What a cause means: bridge-contract explain CAUSE", .faint) + "\n"
     }
@@ -200,6 +208,7 @@ extension TextReport {
       + (hidden == 0 ? "" : "; \(Words.grouped(hidden)) of them not shown")
       + (summary.notObservable == 0
         ? "" : "; \(Words.grouped(summary.notObservable)) not observable")
+      + (summary.diff == nil ? "" : "; " + ChangeText.verdict(summary).joined(separator: "; "))
       + "\n"
   }
 

@@ -1,0 +1,153 @@
+public import BridgeFindings
+
+/// `md` for `diff` and its kin: a comment for a pull request.
+///
+/// The first line is a hidden mark by which the next run finds and updates the same comment. Then
+/// the verdict, a row for each finding, the details folded, and the entry that accepts a finding.
+/// Kept within `limit` bytes: what is left out is counted. Names of the contracts stand in HTML with
+/// their special characters as entities.
+public struct ChangesMarkdownReport: Report {
+  /// The line by which a comment of an earlier run is found.
+  public static let marker = "<!-- bridge-contract diff -->"
+
+  private let context: ReportContext
+  private let sink: ReportSink
+  private let limit: Int
+  private var findings: [Finding] = []
+
+  /// A printer that writes to `sink`, all of it in `finish`, at most `limit` bytes.
+  public init(
+    _ context: ReportContext, to sink: @escaping ReportSink,
+    limit: Int = MarkdownReport.commentLimit
+  ) {
+    self.context = context
+    self.sink = sink
+    self.limit = limit
+  }
+
+  /// Keeps the finding.
+  public mutating func add(_ finding: Finding) { findings.append(finding) }
+
+  /// Writes the document.
+  public func finish(_ summary: Summary) {
+    var out = head(summary)
+    let foot = foot(summary)
+    // A row costs less than its details: the table may take half of the room.
+    var rows = ""
+    var shown = 0
+    for finding in findings where finding.severity > .info || findings.count <= 50 {
+      let row = row(finding)
+      if out.utf8.count + rows.utf8.count + row.utf8.count + foot.utf8.count > limit / 2 { break }
+      rows += row
+      shown += 1
+    }
+    if !rows.isEmpty {
+      out += "\n| | what changed | new page, old app | old page, new app |\n|---|---|---|---|\n"
+      out += rows
+    }
+    if shown < findings.count {
+      let left = findings.count - shown
+      out += "\n\(Words.count(left, "more finding")) not in this table.\n"
+    }
+    var left = findings.count
+    for finding in findings {
+      let section = section(finding)
+      guard out.utf8.count + section.utf8.count + foot.utf8.count + 200 <= limit else { break }
+      out += section
+      left -= 1
+    }
+    if left > 0 {
+      out += "\nThe details of \(Words.count(left, "finding")) are left out: the comment would be "
+      out += "too long. `--format json=FILE` has them all.\n"
+    }
+    write(out + foot, to: sink)
+  }
+
+  // MARK: Parts
+
+  private func head(_ summary: Summary) -> String {
+    let verdict: String
+    if summary.errors > 0 {
+      verdict = "❌ this breaks"
+    } else if summary.causes["not-decided"] != nil {
+      verdict = "⚠️ not decided"
+    } else if summary.warnings > 0 {
+      verdict = "⚠️ mind the order of releases"
+    } else if summary.infos > 0 {
+      verdict = "✅ compatible"
+    } else {
+      verdict = "✅ no change on the wire"
+    }
+    var out = "\(Self.marker)\n### bridge-contract: \(verdict)\n\n"
+    let pairs = summary.diff?.pairs ?? []
+    for pair in pairs.prefix(20) {
+      let label = pair.label.map { "\(MarkdownText.inline(Harmless.text($0))): " } ?? ""
+      out += "\(label)<code>\(code(pair.old))</code> → <code>\(code(pair.new))</code>"
+      out += " (<code>\(code(pair.oldFile))</code> → <code>\(code(pair.newFile))</code>)\n\n"
+    }
+    if pairs.count > 20 { out += "and \(pairs.count - 20) more\n\n" }
+    out += Words.counts(summary)
+    let lines = ChangeText.verdict(summary).filter { !$0.hasPrefix("documentation") }
+    for line in lines { out += "  \n\(MarkdownText.inline(line))" }
+    return out + "\n"
+  }
+
+  private func row(_ finding: Finding) -> String {
+    let cells = finding.change?.cells ?? Change.Cells()
+    let accepted = finding.change?.accepted == nil ? "" : " (accepted)"
+    let against = finding.change?.against.map { "\(code($0)): " } ?? ""
+    return
+      "| \(MarkdownText.mark(finding.severity)) | <code>\(code(finding.cause?.id ?? ""))</code> "
+      + "\(against)\(MarkdownText.inline(Harmless.text(finding.message, limit: 200)))\(accepted) "
+      + "| \(word(cells.newPageOldApp)) | \(word(cells.oldPageNewApp)) |\n"
+  }
+
+  private func word(_ level: Change.Level) -> String {
+    switch level {
+    case .none: ""
+    case .ok: "works"
+    case .dangerous: "⚠️ dangerous"
+    case .breaking: "❌ breaks"
+    }
+  }
+
+  /// An HTML block: it ends at the first empty line, and there is none inside.
+  private func section(_ finding: Finding) -> String {
+    let text = TextReport(sourceLine: context.sourceLine).full(finding).split(separator: "\n")
+      .joined(separator: "\n")
+    return """
+
+      <details><summary>\(MarkdownText.mark(finding.severity)) \
+      <code>\(MarkdownText.html(finding.cause?.id ?? ""))</code> \
+      \(MarkdownText.html(Harmless.text(finding.message, limit: 200)))</summary>
+      <pre>\(MarkdownText.html(text))</pre>
+      </details>
+
+      """
+  }
+
+  private func foot(_ summary: Summary) -> String {
+    var out = ""
+    let documentation = summary.diff?.pairs.flatMap(\.documentation) ?? []
+    if !documentation.isEmpty {
+      let names = documentation.prefix(100).map {
+        "<code>\(MarkdownText.html(Harmless.text($0, limit: 80)))</code>"
+      }
+      let more = documentation.count > 100 ? " and \(documentation.count - 100) more" : ""
+      out += "\n<details><summary>Documentation only: \(documentation.count)</summary>\n"
+      out += names.joined(separator: ", ") + more + "\n</details>\n"
+    }
+    let open = findings.filter { $0.severity > .info && !$0.fingerprint.isEmpty }
+    if let first = open.first {
+      out += "\n<details><summary>To accept a finding on purpose</summary>\n"
+      out += "<pre>\"accept\": [" + MarkdownText.html(ChangeText.acceptance(first)) + "]</pre>\n"
+      out += "in the new contract, with a reason and a last day; the fingerprint of each finding "
+      out += "stands in its details.\n</details>\n"
+    }
+    return out
+  }
+
+  private func code(_ text: String) -> String {
+    MarkdownText.inline(Harmless.text(text, limit: 200))
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("diff, can-ship and changelog")
+struct DiffCommandTests {
+  let run: ToolRun
+
+  init() throws { run = try ToolRun() }
+
+  /// A contract with one message of the page and one of native, with a payload.
+  static func contract(
+    version: String = "1.0.0", up: String = #"{"type": "object"}"#,
+    down: String = #"{"type": "object"}"#, more: String = ""
+  ) -> String {
+    """
+    {"bridgeContract": 1, "name": "small", "version": "\(version)",
+     "framing": {"kind": "/kind", "payload": "/data"},
+     "channels": {"bridge": {"from": "web", "via": "messageHandler"},
+      "receive": {"from": "native", "via": "evaluate", "call": "receive"}},
+     "messages": {
+      "up": {"on": "bridge", "payload": \(up)},
+      "down": {"on": "receive", "payload": \(down)}}\(more)}
+
+    """
+  }
+
+  static let number = #"{"type": "object", "properties": {"x": {"type": "number"}}}"#
+  static let integer = #"{"type": "object", "properties": {"x": {"type": "integer"}}}"#
+
+  @Test("the exit status follows the policy")
+  func exitStatus() throws {
+    try run.write(Self.contract(up: Self.integer), to: "old.bridge.json")
+    // Native gets more than before: the new page in an old app breaks.
+    try run.write(Self.contract(version: "2.0.0", up: Self.number), to: "wide.bridge.json")
+    // Native takes less than before: only the old page in a new app breaks.
+    try run.write(
+      Self.contract(version: "2.0.0", up: #"{"type": "object", "required": ["y"]}"#),
+      to: "narrow.bridge.json")
+    try run.write(
+      Self.contract(
+        version: "1.1.0",
+        up: #"{"type": "object", "properties": {"x": {"type": "integer"}, "y": {}}}"#),
+      to: "more.bridge.json")
+    #expect(try run("diff", "old.bridge.json", "old.bridge.json").status == 0)
+    #expect(try run("diff", "old.bridge.json", "wide.bridge.json").status == 1)
+    #expect(try run("diff", "old.bridge.json", "narrow.bridge.json").status == 0)
+    let full = try run("diff", "--policy", "full", "old.bridge.json", "narrow.bridge.json")
+    #expect(full.status == 1)
+    #expect(full.out.contains("error[field-now-required]"))
+    #expect(try run("diff", "old.bridge.json", "more.bridge.json").status == 0)
+    #expect(
+      try run("diff", "--fail-on", "warning", "old.bridge.json", "more.bridge.json").status == 0)
+    let strict = try run(
+      "diff", "--content-model", "strict", "--policy", "full", "old.bridge.json",
+      "more.bridge.json")
+    #expect(strict.status == 0, "a field of any value takes what was there before: \(strict.out)")
+    #expect(
+      try run("diff", "--fail-on", "never", "old.bridge.json", "wide.bridge.json").status == 0)
+    #expect(try run("diff", "old.bridge.json").status == 2)
+    #expect(try run("diff", "old.bridge.json", "none.bridge.json").status == 2)
+    try run.write("{", to: "broken.bridge.json")
+    #expect(try run("diff", "broken.bridge.json", "old.bridge.json").status == 2)
+  }
+
+  @Test("what was not decided is exit status 3, and never a silent success")
+  func undecided() throws {
+    for (name, pattern) in [("old", #"^(a+)\\1$"#), ("new", #"^(a+)\\1\\1$"#)] {
+      let up =
+        #"{"type": "object", "properties": {"x": {"type": "string", "pattern": "\#(pattern)"}}}"#
+      try run.write(
+        Self.contract(version: name == "old" ? "1.0.0" : "2.0.0", up: up), to: "\(name).json")
+    }
+    let result = try run("diff", "old.json", "new.json")
+    #expect(result.status == 3)
+    #expect(result.out.contains("warning[not-decided]"))
+  }
+
+  @Test("the old side may come from standard input")
+  func standardInput() throws {
+    try run.write(Self.contract(version: "2.0.0", up: Self.number), to: "new.json")
+    let result = try run("diff", "-", "new.json", stdin: Self.contract(up: Self.integer))
+    #expect(result.status == 1)
+    #expect(result.out.contains("error[type-widened] \"/data/x\" was integer and is number"))
+    #expect(try run("diff", "-", "-", stdin: "").status == 2)
+  }
+
+  @Test("a finding is accepted by its fingerprint, until its day")
+  func acceptance() throws {
+    try run.write(Self.contract(up: Self.integer), to: "old.json")
+    try run.write(Self.contract(version: "2.0.0", up: Self.number), to: "new.json")
+    let json = try run("diff", "--format", "json", "old.json", "new.json").out
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    #expect(findings.count == 1)
+    let fingerprint = try #require(findings[0]["fingerprint"] as? String)
+    func accept(_ until: String, _ fingerprint: String) -> String {
+      #", "accept": [{"fingerprint": "\#(fingerprint)", "reason": "all apps take numbers", "until": "\#(until)"}]"#
+    }
+    try run.write(
+      Self.contract(version: "2.0.0", up: Self.number, more: accept("2026-12-31", fingerprint)),
+      to: "new.json")
+    let accepted = try run("diff", "--today", "2026-12-31", "old.json", "new.json")
+    #expect(accepted.status == 0)
+    #expect(accepted.out.contains("info[type-widened]"))
+    #expect(accepted.out.contains("accepted"))
+    let expired = try run("diff", "--today", "2027-01-01", "old.json", "new.json")
+    #expect(expired.status == 1)
+    #expect(expired.out.contains("warning[accept-expired]"))
+    try run.write(
+      Self.contract(version: "2.0.0", up: Self.number, more: accept("2026-12-31", "0123456789ab")),
+      to: "new.json")
+    let unused = try run("diff", "--today", "2026-12-31", "old.json", "new.json")
+    #expect(unused.status == 1)
+    #expect(unused.out.contains("info[accept-unused]"))
+  }
+
+  @Test("can-ship names the apps in the field that a page breaks")
+  func canShip() throws {
+    let supports =
+      #", "supports": {"native": [{"app": "6.0", "contract": "1.0.0", "until": "2026-12-31"}, {"app": "6.2", "contract": "1.1.0"}], "web": [{"contract": "1.1.0"}]}"#
+    try run.write(Self.contract(up: Self.integer), to: "Contracts/released/6.0.json")
+    try run.write(
+      Self.contract(version: "1.1.0", up: Self.number), to: "Contracts/released/6.2.json")
+    try run.write(
+      Self.contract(version: "1.2.0", up: Self.number, more: supports),
+      to: "Contracts/small.bridge.json")
+    let broken = try run("can-ship", "--today", "2026-11-30")
+    #expect(broken.status == 1)
+    #expect(broken.out.contains("error[type-widened]"))
+    let text = try run("can-ship", "--today", "2026-11-30", "--format", "text").out
+    #expect(text.contains("against   app 6.0 (contract 1.0.0)"))
+    #expect(text.contains("proof     the new page says"))
+    let later = try run("can-ship", "--today", "2027-01-01")
+    #expect(later.status == 0)
+    #expect(later.err.contains("note: app 6.0 (contract 1.0.0) is past its day, 2026-12-31"))
+    try FileManager.default.removeItem(
+      at: run.folder.url.appendingPathComponent("Contracts/released/6.2.json"))
+    let missing = try run("can-ship", "--today", "2027-01-01")
+    #expect(missing.status == 3)
+    #expect(
+      missing.err.contains("app 6.2 (contract 1.1.0) is in the field, and its contract is not"))
+    #expect(try run("can-ship", "--released", "nowhere").status == 2)
+  }
+
+  @Test("without supports every released contract counts, and none is no success")
+  func released() throws {
+    try run.write(Self.contract(up: Self.integer), to: "released/1.json")
+    try run.write(Self.contract(version: "2.0.0", up: Self.number), to: "new.json")
+    let result = try run("diff", "--released", "released", "new.json")
+    #expect(result.status == 1)
+    #expect(result.out.contains("type-widened"))
+    try run.write("", to: "empty/.keep")
+    #expect(try run("diff", "--released", "empty", "new.json").status == 3)
+    #expect(try run("can-ship", "--released", "empty", "new.json").status == 3)
+    #expect(try run("can-ship", "new.json").status == 1)
+  }
+
+  @Test("the changelog groups what changed, and is never a failure")
+  func changelog() throws {
+    try run.write(Self.contract(up: Self.integer), to: "old.json")
+    let more = Self.contract(version: "2.0.0", up: Self.number)
+      .replacing(
+        #""down": {"on""#,
+        with: #""new": {"on": "receive", "payload": {}}, "down": {"doc": "Hi | there.", "on""#)
+    try run.write(more, to: "new.json")
+    let result = try run("changelog", "old.json", "new.json")
+    #expect(result.status == 0)
+    #expect(
+      result.out == """
+        ## 2.0.0
+
+        ### Breaking
+
+        - "/data/x" was integer and is number
+          - new page + old app breaks, old page + new app works
+          - ship the app first, and the page when the old apps are gone
+
+        ### Added
+
+        - the message "new" is new
+
+        ### Documentation
+
+        - down
+
+        """)
+    #expect(try run("changelog", "old.json", "old.json").out == "## 1.0.0\n\nNo change.\n")
+  }
+
+  @Test("nothing is said twice by two runs")
+  func deterministic() throws {
+    let folder = Project.url("Contracts")
+    let arguments = [
+      "diff", folder.appendingPathComponent("released/sync-1.0.0.bridge.json").path,
+      folder.appendingPathComponent("sync.bridge.json").path, "--format", "json",
+    ]
+    let first = try Run.product("bridge-contract", arguments)
+    let second = try Run.product("bridge-contract", arguments)
+    #expect(first.stdout == second.stdout)
+    #expect(first.status == 1)
+  }
+}
