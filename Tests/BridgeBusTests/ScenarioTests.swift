@@ -87,7 +87,7 @@ struct ScenarioTests {
         #"{"t":0,"direction":"webToNative","channel":"bridge","body":{"kind": "get", "id": 7, "data": {"key": "a"}}}"#
           .replacingOccurrences(of: #": "#, with: ":").replacingOccurrences(of: ", ", with: ","),
         #"{"t":0,"event":"@loadFinished"}"#,
-        #"{"t":200,"direction":"nativeToWeb","channel":"receive","body":{"id": 7, "data": 1}}"#,
+        #"{"t":200,"direction":"nativeToWeb","channel":"receive","body":{"id":7,"data":1}}"#,
         #"{"t":200,"direction":"webToNative","channel":"bridge","body":{"kind":"hello","data":null}}"#,
       ])
   }

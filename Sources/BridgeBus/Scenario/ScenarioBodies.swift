@@ -3,17 +3,89 @@ internal import BridgeJSON
 internal import BridgeScript
 
 /// Builds the bodies of a scenario: as the encoder does, but what breaks the contract is built too.
-struct ScenarioBodies {
+///
+/// Every body is built once and remembered: an exploration says the same things again and again.
+final class ScenarioBodies {
   let set: ContractSet
   let encoder: ContractEncoder
+  private var built: [Key: Result<[UInt8], Failure>] = [:]
+
+  private struct Key: Hashable {
+    var index: Int
+    var id: [UInt8]?
+    var payload: String?
+    /// Of a reply: its channel, and the name of its error.
+    var channel: Int?
+    var error: String?
+  }
 
   /// Why a body cannot be built.
   struct Failure: Error {
     var text: String
   }
 
+  init(set: ContractSet, encoder: ContractEncoder) {
+    self.set = set
+    self.encoder = encoder
+  }
+
   /// A message with an id and a payload, both as JSON text.
   func message(_ index: Int, id: [UInt8]?, payload: String?) throws(Failure) -> [UInt8] {
+    let key = Key(index: index, id: id, payload: payload)
+    if let known = built[key] { return try known.get() }
+    let result: Result<[UInt8], Failure>
+    do throws(Failure) {
+      result = .success(Self.compact(try build(index, id: id, payload: payload)))
+    } catch {
+      result = .failure(error)
+    }
+    built[key] = result
+    return try result.get()
+  }
+
+  /// A reply to a message.
+  func reply(
+    to index: Int, error name: String?, id: [UInt8]?, payload: String?, channel: Int
+  ) throws(Failure) -> [UInt8] {
+    let key = Key(index: index, id: id, payload: payload, channel: channel, error: name)
+    if let known = built[key] { return try known.get() }
+    let result: Result<[UInt8], Failure>
+    do throws(Failure) {
+      result = .success(
+        Self.compact(
+          try build(to: index, error: name, id: id, payload: payload, channel: channel)))
+    } catch {
+      result = .failure(error)
+    }
+    built[key] = result
+    return try result.get()
+  }
+
+  /// JSON text without the spaces and line ends between its tokens: a log has one line each.
+  static func compact(_ text: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(text.count)
+    var isInside = false
+    var isEscaped = false
+    for byte in text {
+      if isInside {
+        out.append(byte)
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInside = false
+        }
+      } else if byte != 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 {
+        out.append(byte)
+        isInside = byte == UInt8(ascii: "\"")
+      }
+    }
+    return out
+  }
+
+  private func build(_ index: Int, id: [UInt8]?, payload: String?) throws(Failure) -> [UInt8] {
     let message = set.messages[index].message
     let parts = parts(id)
     do throws(ContractEncodingError) {
@@ -31,8 +103,7 @@ struct ScenarioBodies {
     }
   }
 
-  /// A reply to a message.
-  func reply(
+  private func build(
     to index: Int, error name: String?, id: [UInt8]?, payload: String?, channel: Int
   ) throws(Failure) -> [UInt8] {
     let message = set.messages[index].message

@@ -90,7 +90,8 @@ extension ScenarioRun {
     guard set.channels[channel].channel.from == side else {
       return fail("channel \"\(key ?? "")\" is the other side's")
     }
-    try say(Array(text.utf8), channel, nil, side, window, what: nil)
+    try say(
+      ScenarioBodies.compact(Array(text.utf8)), channel, nil, side, window, what: nil)
   }
 
   private func answer(
