@@ -7,6 +7,9 @@ let workloads: [Workload] = [
   .encode,
   .schema,
   .log,
+  .bus,
+  .orders,
+  .faults,
 ]
 
 runBenchmarks(CommandLine.arguments, workloads)

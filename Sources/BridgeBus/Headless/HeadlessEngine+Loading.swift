@@ -74,7 +74,11 @@ extension HeadlessEngine {
   /// A script of the page asks for a navigation: it begins in a task of its own (ND10).
   func navigate(_ from: PageDocument, _ load: Load) {
     guard from === document, from.life == .current else { return }
-    tasks.append(task { [weak self] in self?.begin(load, isFromPage: true) })
+    // One navigation is scheduled at a time: a second takes the place of the first.
+    tasks.removeAll(where: \.isNavigation)
+    var task = task { [weak self] in self?.begin(load, isFromPage: true) }
+    task.isNavigation = true
+    tasks.append(task)
   }
 
   func begin(_ load: Load, isFromPage: Bool) {

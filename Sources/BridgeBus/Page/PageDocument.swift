@@ -21,6 +21,8 @@ package final class PageDocument {
     var turn: Int?
     /// Of an animation frame: its tick.
     var due: Double
+    /// It is a navigation that the page asked for and that has not begun.
+    var isNavigation = false
     var body: () throws -> Void
   }
 

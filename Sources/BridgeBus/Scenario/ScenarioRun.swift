@@ -140,10 +140,13 @@ final class ScenarioRun {
       isLoading = false
       event(.processTerminated, cause: .processTerminated)
     case .message(let message): take(message)
-    case .dropped(let message, _):
+    case .dropped(let message, let reason):
       guard let channel = channel(of: message) else { return }
+      // What was on its way when the process died is not native's loss.
       add(
-        line(.web, channel, message.body.json, frame: message.frame, cause: .nativeNotReceived))
+        line(
+          .web, channel, message.body.json, frame: message.frame,
+          cause: reason == .processTerminated ? .processTerminated : .nativeNotReceived))
     case .handlerMissing(let name, let body):
       guard let channel = handlerChannel(name) else { return }
       add(line(.web, channel, body.json, cause: .handlerMissing))
