@@ -18,6 +18,7 @@ help:
 	@echo 'make fmt        format the sources'
 	@echo 'make bench      measure, in release'
 	@echo 'make engines    100,000 generated calls in node and JavaScriptCore, about two minutes'
+	@echo 'make faults     explore every public fault in up to ten thousand orders, in release'
 	@echo 'make docs       documentation into .build/docs'
 
 # Exit status 1 means findings, which the shipped log is there to show; all others are failures.
@@ -62,6 +63,11 @@ engines: export BRIDGE_SCRIPT_SEED = $(or $(SEED),20261130)
 engines: export CI = true
 engines:
 	@.ci/test --filter BridgeScriptTests.EngineTests
+
+faults:
+	@.ci/json-c
+	swift build -c release --product bridge-bench
+	@.build/release/bridge-bench faults Fixtures/faults/*.bridge.json --runs 1
 
 docs:
 	@.ci/docs

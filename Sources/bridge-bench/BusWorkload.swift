@@ -21,7 +21,9 @@ extension Workload {
     for _ in 0..<count { log += line }
     var judged = 0
     let lines = Measure(bytes: log.count) {
-      let validator = LogValidator(set)
+      var options = LogOptions()
+      options.engine = .reference
+      let validator = LogValidator(set, options: options)
       validator.beginFile("log")
       validator.feed(log)
       validator.endFile()

@@ -108,6 +108,7 @@ public final class Bus {
   }
 
   private func heard(_ atHand: NativeHalf.AtHand) {
+    guard handlers.contains(where: { $0.message == atHand.message }) else { return }
     let request = BusRequest(self, atHand)
     for handler in handlers where handler.message == atHand.message {
       do {

@@ -20,7 +20,8 @@ extension NativeHalf {
       .body(document.root.cursor, channel: channel, call: call?.root.cursor))
     // What the contract does not accept brings no reaction.
     if notes[index].refusal == nil {
-      react(to: items, ids(of: document, channel), line: index, over)
+      react(
+        to: items, items.count > 1 ? ids(of: document, channel) : [id], line: index, over)
     }
     withExtendedLifetime((document, call)) {}
   }

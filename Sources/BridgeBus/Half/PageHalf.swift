@@ -128,7 +128,7 @@ final class PageHalf {
       let arguments = value["args"]
       let answer = window.prompt(arguments?[0]?.string ?? "", arguments?[1]?.string)
       if answer != nil, let message { try onReply(message) }
-    case .navigation: window.navigate(to: value.string ?? "")
+    case .navigation: window.request(value.string ?? "")
     case .poll:
       queues[channel, default: []].append(value)
       onQueued(channel)

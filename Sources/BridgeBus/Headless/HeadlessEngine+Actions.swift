@@ -5,6 +5,7 @@ extension HeadlessEngine {
     enum Content {
       case native
       case nativeTimer(Int)
+      case request
       case command
       case timer(PageDocument, Int)
       case frame(PageDocument)
@@ -61,6 +62,10 @@ extension HeadlessEngine {
     if let first = toNative.first {
       actions.append(
         Action(step: .native, content: .native, rank: Rank.native, stamp: first.stamp))
+    }
+    if let first = toSchemeHandler.first {
+      actions.append(
+        Action(step: .request, content: .request, rank: Rank.native, stamp: first.stamp))
     }
     if nativeTimers.isEmpty { return }
     var due: (index: Int, stamp: Int)?
@@ -168,7 +173,7 @@ extension HeadlessEngine {
     guard let guide = chooser.guide else { return run(action) }
     footprint = []
     switch action.content {
-    case .native, .nativeTimer: break
+    case .native, .nativeTimer, .request: break
     default: footprint.insert(.page)
     }
     if action.rank == Rank.early { footprint.insert(.everything) }
@@ -184,6 +189,10 @@ extension HeadlessEngine {
       if timer.stamp == nil { move(to: timer.due) }
       turn += 1
       timer.body()
+    case .request:
+      guard let next = toSchemeHandler.popFirst() else { return }
+      turn += 1
+      onRequest?(next.url)
     case .command: takeCommand()
     case .timer(let document, let index): fire(index, of: document)
     case .frame(let document):

@@ -31,6 +31,8 @@ struct HistoryEntry {
   var url: String
   var page: Page
   var cached: PageDocument?
+  /// The number of the document that was moved to another URL from or to here.
+  var document: Int?
 }
 
 /// A document that is being loaded, a slice at a time.
@@ -81,6 +83,19 @@ extension HeadlessEngine {
     tasks.append(task)
   }
 
+  /// A hidden frame of the page asks for a URL, as bridges do: the policy is asked in a task of its
+  /// own, one request never takes the place of another, and the document stays.
+  func request(_ from: PageDocument, _ url: String) {
+    guard from.life == .current, !from.isRemoved else { return }
+    tasks.append(
+      task { [weak self] in
+        self?.send(
+          .policy(
+            Navigation(
+              url: url, page: nil, isFromPage: true, keepsOld: true, replacesEntry: false)))
+      })
+  }
+
   func begin(_ load: Load, isFromPage: Bool) {
     switch load {
     case .url(let url):
@@ -104,6 +119,13 @@ extension HeadlessEngine {
   func beginGoingBack() {
     guard historyIndex > 0 else { return }
     let entry = history[historyIndex - 1]
+    if entry.document == document.number {
+      // The same document, at the URL that it had before.
+      historyIndex -= 1
+      document.url = entry.url
+      lastURL = entry.url
+      return
+    }
     let navigation = Navigation(
       url: entry.url, page: entry.page, isFromPage: false, keepsOld: true, replacesEntry: true)
     navigation.backTo = historyIndex - 1
@@ -228,8 +250,18 @@ extension HeadlessEngine {
 
   // MARK: Loading
 
-  private func load(_ document: PageDocument, _ page: Page, parent: Loading?) {
+  func load(_ document: PageDocument, _ page: Page, parent: Loading?) {
     runUserScripts(.documentStart, in: document)
+    if onRequest != nil {
+      // The preload scanner may be ahead of the parser (ND9).
+      for part in page.parts {
+        switch part {
+        case .resource(let name), .held(let name, _):
+          toSchemeHandler.append((nextStamp(), name))
+        case .script, .deferred, .frame: break
+        }
+      }
+    }
     let loading = Loading(document, page, parent: parent, stamp: nextStamp())
     loadings.append(loading)
   }
@@ -266,6 +298,62 @@ extension HeadlessEngine {
     }
   }
 
+  /// Whether a page that navigates away while it is parsed is parsed no more: the rest of it ran in
+  /// some runs of the real engine and not in others (ND2).
+  private func parsesNoMore(_ loading: Loading) -> Bool {
+    guard !chooser.isStandard, loading.document === document,
+      tasks.contains(where: \.isNavigation),
+      case .part = loading.slices[loading.next]
+    else { return false }
+    return chooser.pick([.parseOn, .parseNoMore]) == 1
+  }
+
+  // MARK: Frames and places of one document
+
+  /// A frame gets another document, in a task of its own; the page's load is not touched.
+  func navigateFrame(_ id: String, of parent: PageDocument, to page: Page, origin: String) {
+    tasks.append(
+      task { [weak self, weak parent] in
+        guard let self, let parent,
+          let place = parent.children.firstIndex(where: { $0.frame.id == id })
+        else { return }
+        for old in parent.children[place].all {
+          dispatch(.pageHide, to: old)
+          dispatch(.unload, to: old)
+          old.life = .replaced
+          old.timers.removeAll()
+          old.frames.removeAll()
+          old.ports.removeAll()
+        }
+        // A load that was under way is another document's now: the page waits for it no longer.
+        for open in loadings where open.document === parent.children[place] {
+          open.parent?.openFrames -= 1
+        }
+        loadings.removeAll { $0.document === parent.children[place] }
+        let child = makeDocument(
+          url: origin, frame: .init(isMain: false, origin: origin, id: id))
+        parent.children[place] = child
+        load(child, page, parent: nil)
+      })
+  }
+
+  /// `pushState`, `replaceState` and fragments: another URL, the same document, no event (section 7).
+  func move(_ document: PageDocument, to url: String, replacing: Bool) {
+    document.url = url
+    guard document === self.document, historyIndex >= 0 else { return }
+    lastURL = url
+    let page = history[historyIndex].page
+    if site[url] == nil { site[url] = page }
+    if replacing {
+      history[historyIndex].url = url
+    } else {
+      history.removeSubrange((historyIndex + 1)...)
+      history[historyIndex].document = document.number
+      history.append(HistoryEntry(url: url, page: page, document: document.number))
+      historyIndex += 1
+    }
+  }
+
   func advance(_ loading: Loading) {
     let document = loading.document
     let window = document.window(.page)
@@ -274,6 +362,7 @@ extension HeadlessEngine {
     switch slice {
     case .part(.script(let script)), .part(.held(_, let script)):
       runTask(document) { try script(window) }
+      if parsesNoMore(loading) { loadings.removeAll { $0 === loading } }
     case .part(.deferred(let script)): loading.deferred.append(script)
     case .part(.resource(let name)): loading.resources.append(name)
     case .part(.frame(let frame)):

@@ -72,6 +72,37 @@ extension HeadlessEngine {
     send()
   }
 
+  /// Cancels a call, on GTK only: the script still runs, what it posts arrives, and the call fails
+  /// when it would have completed (R42). False where the engine has no such thing or the call is over.
+  @discardableResult
+  public func cancel(_ call: String) -> Bool {
+    guard profile.platform == .gtk, calls.contains(where: { $0.id == call }) else { return false }
+    cancelled.insert(call)
+    return true
+  }
+
+  private var cancelledFailure: ScriptFailure {
+    ScriptFailure(.scriptError, code: 19, message: "Operation was cancelled")
+  }
+
+  /// The page's collector takes the promise that a call waits for: the call fails, at a moment that
+  /// nobody can know beforehand (R26). False where the call is over.
+  @discardableResult
+  public func collectPromise(of call: String) -> Bool {
+    guard isAlive, !isDestroyed, calls.contains(where: { $0.id == call }),
+      collected.insert(call).inserted
+    else { return false }
+    footprint.insert(.everything)
+    emit(
+      .completion(
+        call: call,
+        .failure(
+          ScriptFailure(
+            .threw, code: profile.platform == .gtk ? 699 : 4,
+            message: "Completion handler for function call is no longer reachable"))))
+    return true
+  }
+
   private var terminatedFailure: ScriptFailure {
     ScriptFailure(
       .terminated, code: profile.terminationCode,
@@ -144,6 +175,10 @@ extension HeadlessEngine {
     case .report(let report):
       if case .completion(let call, _) = report {
         calls.removeAll { $0.id == call }
+        if cancelled.remove(call) != nil {
+          onReport?(.completion(call: call, .failure(cancelledFailure)))
+          return
+        }
       }
       onReport?(report)
     case .post(let post): take(post)
@@ -207,6 +242,7 @@ extension HeadlessEngine {
     footprint.insert(.everything)
     isAlive = false
     let lost = toNative.removeAll()
+    _ = toSchemeHandler.removeAll()
     _ = toPage.removeAll()
     requests.removeAll()
     requestProcess.removeAll()

@@ -122,6 +122,7 @@ extension HeadlessEngine {
   }
 
   private func complete(_ call: String, _ result: Result<BridgeValue, ScriptFailure>) {
+    guard collected.isEmpty || !collected.contains(call) else { return }
     emit(.completion(call: call, result))
   }
 

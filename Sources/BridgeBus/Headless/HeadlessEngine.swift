@@ -12,6 +12,9 @@ public final class HeadlessEngine: Engine {
   public var onReport: ((EngineReport) -> Void)?
   /// Decides whether a navigation may begin.
   public var navigationPolicy: ((NavigationRequest) -> Bool)?
+  /// Takes the URLs of resources as native's scheme handler is asked for them: on a way of their own,
+  /// in no order with messages (ND9).
+  public var onRequest: ((String) -> Void)?
   /// What URLs lead to. A URL that is not here fails to load.
   public var site: [String: Page] = [:]
 
@@ -32,6 +35,10 @@ public final class HeadlessEngine: Engine {
   var registrations: [HandlerKey: HandlerRegistration] = [:]
   var userScripts: [UserScript] = []
   var calls: [PendingCall] = []
+  /// Calls that native cancelled, on GTK (R42).
+  var cancelled: Set<String> = []
+  /// Calls whose promise the page's collector took (R26).
+  var collected: Set<String> = []
   var requests: [Int: PagePromise] = [:]
   var requestProcess: [Int: Int] = [:]
   var requestCount = 0
@@ -43,6 +50,7 @@ public final class HeadlessEngine: Engine {
   // MARK: Between them
 
   var toNative = Fifo<Outgoing>()
+  var toSchemeHandler = Fifo<(stamp: Int, url: String)>()
   var toPage = Fifo<Command>()
   private var stamps = 0
 

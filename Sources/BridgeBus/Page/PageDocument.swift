@@ -36,7 +36,8 @@ package final class PageDocument {
   }
 
   package let number: Int
-  package let url: String
+  /// Changes without a load by `pushState` and fragments.
+  package internal(set) var url: String
   package let frame: EngineMessage.Frame
   /// The process that it lives in; of an older one nothing gets out.
   package let process: Int

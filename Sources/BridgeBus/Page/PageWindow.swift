@@ -148,11 +148,27 @@ public final class PageWindow {
 
   // MARK: Going elsewhere
 
-  /// `location.href = url`. The script goes on; the navigation begins later (R27, ND10).
+  /// Asks for a URL in a hidden frame, as bridges do that intercept navigations: native's policy sees
+  /// it, the document stays, and no request takes the place of another.
+  public func request(_ url: String) { engine?.request(document, url) }
+
+  /// `location.href = url`. The script goes on; the navigation begins later (R27, ND10). Of several
+  /// in one task only the last is made.
   public func navigate(to url: String) { engine?.navigate(document, .url(url)) }
 
   /// `location.reload()`.
   public func reload() { engine?.navigate(document, .reload) }
+
+  /// `history.pushState` or a fragment: another URL, the same document, no load (section 7).
+  public func pushState(_ url: String) { engine?.move(document, to: url, replacing: false) }
+
+  /// `history.replaceState`.
+  public func replaceState(_ url: String) { engine?.move(document, to: url, replacing: true) }
+
+  /// Gives a frame of this document another page, as its `src` does.
+  public func navigateFrame(_ id: String, to page: Page, origin: String) {
+    engine?.navigateFrame(id, of: document, to: page, origin: origin)
+  }
 
   /// Removes a frame of this document.
   public func removeFrame(_ id: String) {

@@ -86,7 +86,7 @@ extension ScenarioRun {
       let answer = window.prompt(
         arguments?[0]?.string ?? "", arguments?[1]?.string)
       if answer != nil, let message { try answered(message, window) }
-    case .navigation: window.navigate(to: value.string ?? "")
+    case .navigation: window.request(value.string ?? "")
     case .poll:
       queues[window.document.number, default: [:]][channel, default: []].append(value)
       schedulePoll(of: channel)

@@ -79,6 +79,72 @@ extension BridgeValue {
   }
 
   private func write(to out: inout [UInt8]) {
+    if isTree { writeTree(to: &out) } else { writeGraph(to: &out) }
+  }
+
+  /// Whether every value in it stands behind what holds it: then nothing holds itself.
+  private var isTree: Bool {
+    for index in nodes.indices {
+      switch nodes[index] {
+      case .array(let items), .indexed(let items):
+        for item in items where item <= index { return false }
+      case .object(let members):
+        for member in members where member.value <= index { return false }
+      default: break
+      }
+    }
+    return true
+  }
+
+  private func writeTree(to out: inout [UInt8]) {
+    var open: [(node: Int, next: Int, isFirst: Bool)] = []
+    var value: Int? = Int(root)
+    out.reserveCapacity(out.count + 16 * nodes.count)
+    while true {
+      if let index = value {
+        value = nil
+        switch nodes[index] {
+        case .array:
+          out.append(UInt8(ascii: "["))
+          open.append((index, 0, true))
+        case .object, .indexed:
+          out.append(UInt8(ascii: "{"))
+          open.append((index, 0, true))
+        case let leaf: write(leaf, to: &out)
+        }
+      }
+      guard let top = open.indices.last else { return }
+      let place = open[top].next
+      switch nodes[open[top].node] {
+      case .array(let items) where place < items.count:
+        if place > 0 { out.append(UInt8(ascii: ",")) }
+        value = Int(items[place])
+      case .indexed(let items) where place < items.count:
+        if place > 0 { out.append(UInt8(ascii: ",")) }
+        JSONString.appendQuoted(String(place).utf8, to: &out)
+        out.append(UInt8(ascii: ":"))
+        value = Int(items[place])
+      case .object(let members) where place < members.count:
+        if case .undefined = nodes[Int(members[place].value)] { break }
+        if !open[top].isFirst { out.append(UInt8(ascii: ",")) }
+        open[top].isFirst = false
+        JSONString.appendQuoted(members[place].key.bytes, to: &out)
+        out.append(UInt8(ascii: ":"))
+        value = Int(members[place].value)
+      case .array:
+        out.append(UInt8(ascii: "]"))
+        open.removeLast()
+        continue
+      default:
+        out.append(UInt8(ascii: "}"))
+        open.removeLast()
+        continue
+      }
+      open[top].next += 1
+    }
+  }
+
+  private func writeGraph(to out: inout [UInt8]) {
     var steps = [Step.value(root)]
     var path: Set<Int32> = []
     while let step = steps.popLast() {

@@ -9,6 +9,7 @@ extension EngineProfile {
   ///
   /// Shared and cyclic references stay shared and cyclic; only dates become two.
   public func converted(_ value: BridgeValue) -> BridgeValue? {
+    if isUnchanged(value) { return value }
     var nodes: [BridgeValue.Node] = []
     var known: [Int32: Int32] = [:]
     var pending: [(old: Int32, depth: Int)] = []
@@ -82,6 +83,20 @@ extension EngineProfile {
       }
     }
     return isSupported ? BridgeValue(nodes: nodes, root: root) : nil
+  }
+
+  /// Whether a value is made of nothing but what JSON has, and cannot be too deep.
+  private func isUnchanged(_ value: BridgeValue) -> Bool {
+    guard value.nodes.count <= Self.depthLimit else { return false }
+    for node in value.nodes {
+      switch node {
+      case .null, .boolean, .number, .string, .array: break
+      case .object(let members):
+        if platform == .gtk, members.contains(where: { $0.key == "__proto__" }) { return false }
+      case .undefined, .hole, .symbol, .exact, .bigInt, .date, .indexed, .host: return false
+      }
+    }
+    return true
   }
 
   private func isLeafUndefined(_ node: BridgeValue.Node) -> Bool {
