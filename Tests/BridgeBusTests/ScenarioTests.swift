@@ -232,11 +232,11 @@ struct ScenarioTests {
       ),
       (
         #"{"page": [{"when": "load", "do": [{"send": "open"}]}], "native": [{"when": "@loadFinished", "do": [{"unregister": "visit"}]}]}"#,
-        ["webToNative 0"], ["handler-missing", "load-failed"]
+        ["webToNative 0"], ["handler-missing"]
       ),
       (
         #"{"page": [{"when": "inline", "do": [{"send": "open"}]}], "native": [{"when": "start", "do": [{"register": "ask"}, {"load": "page"}]}]}"#,
-        ["webToNative 0"], ["handler-missing", "load-failed"]
+        ["webToNative 0"], ["handler-missing"]
       ),
       (
         #"{"page": [{"when": "inline", "do": [{"send": "work"}]}], "native": [{"when": "work", "do": [{"answer": "busy", "payload": {"code": "busy"}}]}]}"#,

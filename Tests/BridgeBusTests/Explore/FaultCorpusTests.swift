@@ -15,7 +15,7 @@ struct FaultCorpusTests {
   }()
 
   /// Orders of each scenario; `make faults` takes ten thousand of each.
-  private static let limit = 200
+  private static let limit = 120
 
   private func runner(_ url: URL) throws -> ScenarioRunner {
     switch Contract.load([UInt8](try Data(contentsOf: url)), file: url.lastPathComponent) {

@@ -8,7 +8,7 @@ struct Injection {
 
     static let all: [Place] = ["inline", "DOMContentLoaded", "load", "later"].enumerated().flatMap {
       moment in
-      (0..<4).map { Place(number: moment.offset * 4 + $0, moment: moment.element, before: $0) }
+      (0..<3).map { Place(number: moment.offset * 3 + $0, moment: moment.element, before: $0) }
     }
   }
 
