@@ -60,6 +60,10 @@
         let url = action.text("url") ?? ""
         emit(event.set("url", url))
         release(url)
+      case "serve":
+        let url = action.text("url") ?? ""
+        resources.served[url] = action
+        emit(event.set("url", url))
       case "block":
         emit(event)
         g_usleep(1000 * UInt(max(0, action.number("ms", 100))))

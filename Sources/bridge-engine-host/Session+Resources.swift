@@ -6,6 +6,8 @@
   struct Resources {
     var held: [String: [UnsafeMutablePointer<WebKitURISchemeRequest>]] = [:]
     var released: Set<String> = []
+    /// What was handed over while the session runs.
+    var served: [String: Node] = [:]
   }
 
   extension Session {
@@ -49,7 +51,7 @@
     }
 
     private func respond(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>, _ url: String) {
-      if let resource = plan["resources"]?[url] {
+      if let resource = resources.served[url] ?? plan["resources"]?[url] {
         let type = resource.text("type") ?? "text/html; charset=utf-8"
         (resource["body"] ?? Node("")).withText { bytes, count in
           finish(request, bytes, count, type)

@@ -37,14 +37,14 @@ final class ScenarioProgram {
   }
 
   /// Plays the scenario and judges its trace.
-  func run(on engine: HeadlessEngine) -> ScenarioRunner.Outcome {
+  func run(on engine: any Engine) -> ScenarioRunner.Outcome {
     let run = ScenarioRun(self, engine: engine)
     run.run()
     let lines = run.lines.map(\.json)
     return ScenarioRunner.Outcome(
       trace: lines.map { String(decoding: $0, as: UTF8.self) },
       steps: run.lines.map(step), findings: judge(lines, fault: run.fault), problem: run.problem,
-      token: engine.token)
+      token: (engine as? HeadlessEngine)?.token ?? "-")
   }
 
   private func step(_ line: TraceLine) -> ScenarioRunner.Step {

@@ -60,6 +60,7 @@ extension ScenarioRun {
       }
     case .terminate: engine.terminate()
     case .destroy:
+      noteDestroyed()
       engine.destroy()
       event(.teardown)
     }
@@ -127,7 +128,7 @@ extension ScenarioRun {
     }
   }
 
-  private func replyChannel(_ message: Int, _ side: Side) -> Int {
+  func replyChannel(_ message: Int, _ side: Side) -> Int {
     set.messages[message].replyChannel
       ?? set.channels.indices.first {
         set.channels[$0].channel.from == side && set.channels[$0].answered.contains(message)

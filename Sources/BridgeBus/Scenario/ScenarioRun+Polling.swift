@@ -17,6 +17,8 @@ extension ScenarioRun {
 
   /// Everything that waits in the page, where native begins to ask.
   func scheduleWaitingPoll(of channel: Int) {
+    // A stage cannot be looked into: the question is asked.
+    if stage != nil { return schedulePoll(of: channel) }
     guard queues.values.contains(where: { !($0[channel] ?? []).isEmpty }) else { return }
     schedulePoll(of: channel)
   }
@@ -26,6 +28,9 @@ extension ScenarioRun {
     guard ends.contains(channel) else { return }
     let name = nextCommand()
     polls[name] = channel
+    if let stage {
+      return stage.run(name, "bridgeStage.take(\(channel))", calling: nil, isAsync: false)
+    }
     engine.evaluate(
       name,
       .swift { [unowned self] window in

@@ -11,7 +11,11 @@ internal import BridgeScript
 final class ScenarioRun {
   let program: ScenarioProgram
   let set: ContractSet
-  let engine: HeadlessEngine
+  let engine: any Engine
+  /// The engine, where it is the headless one.
+  let headless: HeadlessEngine?
+  /// The engine, where it plays the page in JavaScript.
+  let stage: (any ScenarioStage)?
   var bodies: ScenarioBodies { program.bodies }
   var page: [Reaction] { program.page }
   var native: [Reaction] { program.native }
@@ -21,6 +25,9 @@ final class ScenarioRun {
   let nativeSide: ScenarioSide
   /// By the number of their documents.
   var pageSides: [Int: ScenarioSide] = [:]
+  /// The same on a stage, by the names of their documents.
+  var stageSides: [String: ScenarioSide] = [:]
+  private var isDestroyed = false
   private var callCount = 0
   private var commandCount = 0
   /// Calls of native that have not completed: their line, and the message that waits for a result.
@@ -55,9 +62,11 @@ final class ScenarioRun {
   /// How long a fault holds an answer back.
   static let faultDelay = 1000.0
 
-  init(_ program: ScenarioProgram, engine: HeadlessEngine) {
+  init(_ program: ScenarioProgram, engine: any Engine) {
     self.program = program
     self.engine = engine
+    headless = engine as? HeadlessEngine
+    stage = engine as? any ScenarioStage
     set = program.set
     nativeSide = ScenarioSide(set)
   }
@@ -65,8 +74,9 @@ final class ScenarioRun {
   // MARK: Running
 
   func run() {
-    engine.site[url] = Page { [unowned self] in try begin($0) }
-    engine.site[Self.away] = .blank
+    headless?.site[url] = Page { [unowned self] in try begin($0) }
+    headless?.site[Self.away] = .blank
+    if let stage { prepare(stage) }
     engine.onReport = { [unowned self] in take($0) }
     engine.navigationPolicy = { [unowned self] in decide($0) }
     if native.contains(where: { $0.when == "start" }) {
@@ -81,11 +91,14 @@ final class ScenarioRun {
     let reason = engine.run(until: 86_400_000 * 8)
     if reason == .endless { fail("it never comes to an end, without time passing") }
     noteUnpolled()
+    if let loss = stage?.loss { fail(loss) }
     if isLoading { add(TraceLine(t: engine.clock, cause: Cause.loadNotFinished.id)) }
   }
 
   /// The page's URL, of an origin that the contract trusts.
   var url: String {
+    // A real engine serves the page from here; nobody could tell its origin anyway.
+    if stage != nil { return "app://page/" }
     let origin = set.channels.compactMap { $0.channel.origins?.first }.first ?? "app://page"
     return origin.utf8.last == UInt8(ascii: ":") ? "\(origin)//page/" : "\(origin)/"
   }
@@ -99,13 +112,15 @@ final class ScenarioRun {
 
   /// Whether a fault happens here.
   func happens(_ fault: Fault) -> Bool {
-    guard engine.chooser.happens(fault) else { return false }
+    guard let headless, headless.chooser.happens(fault) else { return false }
     self.fault = fault
     return true
   }
 
   /// Whether an action is left out of this run.
-  func isLeftOut(_ number: Int) -> Bool { engine.chooser.schedule.omitted.contains(number) }
+  func isLeftOut(_ number: Int) -> Bool {
+    headless?.chooser.schedule.omitted.contains(number) ?? false
+  }
 
   @discardableResult
   func add(_ line: TraceLine) -> Int {
@@ -162,7 +177,7 @@ final class ScenarioRun {
     add(TraceLine(t: engine.clock, event: event.rawValue, cause: cause?.id))
     nativeSide.observe(event)
     if event == .loadFinished, happens(.termination) {
-      engine.crash()
+      headless?.crash()
       return
     }
     react(.native, event.rawValue, nil, nil)
@@ -251,7 +266,7 @@ final class ScenarioRun {
     let line = add(self.line(.web, channel, body, call: call, frame: frame))
     guard let document = document(body) else { return }
     if happens(.termination) {
-      engine.crash()
+      headless?.crash()
       return
     }
     let heard = nativeSide.hear(document, channel)
@@ -322,6 +337,11 @@ final class ScenarioRun {
     lines[line].what = what
     let name = nextCommand()
     calls[name] = (line, result)
+    if let stage {
+      guard let document = document(body) else { return }
+      return deliver(
+        document, channel, name, wantsResult: result != nil, stage)
+    }
     let script = Script.swift { [unowned self] window in
       try pageHears(body, channel, line, isAwaited: definition.via == .callAsync, window)
     }
@@ -331,6 +351,9 @@ final class ScenarioRun {
       engine.evaluate(name, script)
     }
   }
+
+  /// From here on calls that fail are told of by the event of the end.
+  func noteDestroyed() { isDestroyed = true }
 
   func nextCommand() -> String {
     commandCount += 1
@@ -342,6 +365,8 @@ final class ScenarioRun {
     guard let (line, result) = calls.removeValue(forKey: name) else { return }
     switch outcome {
     case .success(let value):
+      // A stage says whether anybody listened to an event.
+      if stage != nil, value.bool == false, result == nil { note(.webNotObserved, on: line) }
       guard let result, lines[line].cause == nil else { return }
       let word = "reply:\(set.messages[result.message].message.name)"
       add(
@@ -355,13 +380,8 @@ final class ScenarioRun {
       case .threw: note(.webRejected, on: line)
       case .scriptError, .unsupportedArgument: note(.scriptError, on: line)
       case .unsupportedResult: note(.resultUnserialisable, on: line)
-      case .terminated: if engine.isAliveOrLoadable { note(.processTerminated, on: line) }
+      case .terminated: if !isDestroyed { note(.processTerminated, on: line) }
       }
     }
   }
-}
-
-extension HeadlessEngine {
-  /// Whether the view is still there, with or without a process.
-  var isAliveOrLoadable: Bool { !isDestroyed }
 }

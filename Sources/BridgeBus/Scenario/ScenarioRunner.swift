@@ -73,8 +73,17 @@ public struct ScenarioRunner {
     }
   }
 
+  /// Plays one scenario on a stage; nil if there is no live one of this name.
+  package func run(_ name: String, on stage: any ScenarioStage) -> Outcome? {
+    play(name) { $0.run(on: stage) }
+  }
+
   /// Runs one scenario; nil if there is no live one of this name.
   public func run(_ name: String, schedule: Schedule = .standard) -> Outcome? {
+    play(name) { $0.run(on: HeadlessEngine(profile: profile, schedule: schedule)) }
+  }
+
+  private func play(_ name: String, _ body: (ScenarioProgram) -> Outcome) -> Outcome? {
     guard let scenario = contract.scenarios.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
       case .live = scenario.form
     else { return nil }
@@ -84,7 +93,7 @@ public struct ScenarioRunner {
     } catch {
       return Outcome(trace: [], findings: [], problem: "\(error)", token: "-")
     }
-    return program.run(on: HeadlessEngine(profile: profile, schedule: schedule))
+    return body(program)
   }
 
   /// What is wrong with the live scenarios: those that do not come out as they say. Findings without

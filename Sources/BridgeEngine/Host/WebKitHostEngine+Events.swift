@@ -93,7 +93,7 @@ internal import BridgeJSON
       guard let kind = event["type"]?.string.flatMap({ kinds[$0] }) else { return }
       let dialog = Dialog(
         kind: kind, message: event["text"]?.string ?? "", defaultText: event["default"]?.string)
-      if dialogFilter?(dialog) != true { onReport?(.dialog(dialog)) }
+      if !takeQuestion(dialog) { onReport?(.dialog(dialog)) }
       // Before what native asked for besides: the page waits for it.
       var members = ["\"do\":\"answer\"", "\"confirm\":\(dialog.isConfirmed)"]
       if let text = dialog.answer { members.append("\"text\":\(JSONString.quoted(text))") }

@@ -29,13 +29,17 @@ internal import BridgeJSON
     public internal(set) var remoteRequests: [String] = []
     /// How long nothing must happen before `run` calls it idle, in milliseconds.
     public var quiet = 400.0
-    /// Says whether the page has something to do later; nil where nobody knows.
-    package var pageIsBusy: (() -> Bool)?
-    /// Takes dialogs before anybody else; true where it has dealt with one.
-    package var dialogFilter: ((Dialog) -> Bool)?
+    /// Answers the questions of a stage's page.
+    package var onQuestion: ((String) -> String)?
+    /// Until when the page is known to have something to do.
+    package var busyUntil = 0.0
+    /// How many milliseconds of this engine's clock pass in a real one.
+    package var speed = 1.0 {
+      didSet { started = HostProcess.now() - clock(at: oldValue) / speed }
+    }
 
     let host: HostProcess
-    private let opened: Double
+    private var started: Double
     /// Commands of this turn that have not left.
     var turn: [String] = []
     var isReporting = false
@@ -79,7 +83,7 @@ internal import BridgeJSON
     ) throws(HostFailure) {
       self.host = host
       self.ownsHost = ownsHost
-      opened = HostProcess.now()
+      started = HostProcess.now()
       var resources: [String] = []
       for (url, html) in site.pages.sorted(by: { $0.key < $1.key }) {
         resources.append("\(JSONString.quoted(url)):{\"body\":\(JSONString.quoted(html))}")
@@ -111,7 +115,9 @@ internal import BridgeJSON
     }
 
     /// Milliseconds since the engine was made, of a real clock.
-    public var clock: Double { HostProcess.now() - opened }
+    public var clock: Double { clock(at: speed) }
+
+    private func clock(at speed: Double) -> Double { (HostProcess.now() - started) * speed }
 
     /// Waits for an event, and lets the engine go on with those before it.
     private func wait(for name: String) throws(HostFailure) {
@@ -136,7 +142,8 @@ internal import BridgeJSON
     /// Runs until nothing is left to do, `limit` is reached, or `isDone` says so.
     ///
     /// A page's own timers cannot be seen: idle means that nothing happened for `quiet` milliseconds,
-    /// no load, call or delayed work is under way, and the page is not known to have something to do.
+    /// no load, call or delayed work is under way (or for three seconds, if one hangs), and the page
+    /// is not known to have something to do.
     @discardableResult
     public func run(until limit: Double, isDone: () -> Bool) -> StopReason {
       lastEvent = clock
@@ -153,12 +160,12 @@ internal import BridgeJSON
         }
         if now >= limit { return .limit }
         let due = nextTimer().map { timers[$0].due }
-        let isBusy = due != nil || isLoading || !pendingCalls.isEmpty || pageIsBusy?() == true
-        if !isBusy, now - lastEvent >= quiet { return .idle }
+        let quiet = self.quiet * speed
         // A page that does nothing, with a call that never completes, is at rest too.
-        if due == nil, now - lastEvent >= max(quiet, 3000), pageIsBusy?() != true { return .idle }
-        let until = min(limit, due ?? .infinity, lastEvent + (isBusy ? 3000 : quiet))
-        take(within: max(1, until - now))
+        let isWaiting = isLoading || !pendingCalls.isEmpty
+        let rest = max(lastEvent + (isWaiting ? max(quiet, 3000 * speed) : quiet), busyUntil)
+        if due == nil, now >= rest { return .idle }
+        take(within: max(1, (min(limit, due ?? rest) - now) / speed))
       }
     }
 

@@ -1,4 +1,3 @@
-package import BridgeBus
 internal import BridgeJSON
 
 extension BridgeValue {

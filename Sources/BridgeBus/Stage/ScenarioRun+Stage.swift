@@ -1,0 +1,135 @@
+internal import BridgeContract
+internal import BridgeFindings
+internal import BridgeJSON
+
+// A scenario on an engine that plays the page in JavaScript.
+
+extension ScenarioRun {
+  /// Puts the page on the stage.
+  func prepare(_ stage: any ScenarioStage) {
+    // Long delays are played in little time; short ones as they are.
+    let delay = PageProgram.delay(of: program)
+    stage.speed = delay > 1500 ? min(100, delay / 750) : 1
+    var page = PageProgram(program, speed: stage.speed)
+    let html = stage.document(playing: page.text())
+    if let problem = page.problem { fail(problem) }
+    stage.serve(url, html: html)
+    stage.serve(Self.away, html: "<!doctype html>")
+    stage.onQuestion = { [unowned self] in answer($0) }
+  }
+
+  /// Runs the script that brings a body to the page.
+  func deliver(
+    _ body: JSONDocument, _ channel: Int, _ name: String, wantsResult: Bool,
+    _ stage: any ScenarioStage
+  ) {
+    let isAsync = set.channels[channel].channel.via == .callAsync
+    let script = Delivery(set).script(body, channel, on: stage, wantsResult: wantsResult) {}
+    switch script {
+    case .call(let path, let arguments):
+      let list = arguments.map(\.javaScript).joined(separator: ",")
+      let path = Self.isPath(path) ? path : "undefined"
+      let call = "bridgeStage.expose(\(channel),\(JSONString.quoted(path)));"
+      stage.run(
+        name, call + (isAsync ? "return " : "") + "\(path)(\(list))", calling: path,
+        isAsync: isAsync)
+    case .text(let text):
+      stage.run(name, "\(text);bridgeStage.wasHeard(\(channel))", calling: nil, isAsync: false)
+    case .swift: break
+    }
+  }
+
+  /// Whether a text can stand in a script as a path: names, points and indices.
+  private static func isPath(_ text: String) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"),
+        UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"):
+        true
+      default: false
+      }
+    }
+  }
+
+  // MARK: What the page asks
+
+  private func answer(_ question: String) -> String {
+    guard let document = document(Array(question.utf8)) else { return "null" }
+    let asked = document.root
+    let side = side(of: asked["document"]?.string ?? "")
+    for item in asked["said"]?.items ?? [] {
+      guard let channel = item[0]?.smallInteger, let text = item[1]?.string,
+        let body = self.document(Array(text.utf8))
+      else { continue }
+      side.say(body, Int(channel))
+    }
+    if let channel = asked["hear"]?.smallInteger {
+      return judged(asked["text"]?.string ?? "null", Int(channel), side)
+    }
+    if let word = asked["answer"]?.string { return built(word, asked) }
+    if let channel = asked["missing"]?.smallInteger {
+      let body = Array((asked["text"]?.string ?? "null").utf8)
+      add(line(.web, Int(channel), body, cause: .handlerMissing))
+    }
+    if let channel = asked["queued"]?.smallInteger { schedulePoll(of: Int(channel)) }
+    if let wait = asked["wait"].flatMap({ Double($0.text) }), let stage {
+      stage.busyUntil = max(stage.busyUntil, stage.clock + wait)
+    }
+    if let text = asked["fail"]?.string { fail(text) }
+    return "null"
+  }
+
+  private func side(of name: String) -> ScenarioSide {
+    if let side = stageSides[name] { return side }
+    let side = ScenarioSide(set)
+    stageSides[name] = side
+    return side
+  }
+
+  /// What the page heard, as the contract sees it from the page's side.
+  private func judged(_ text: String, _ channel: Int, _ side: ScenarioSide) -> String {
+    guard let document = document(Array(text.utf8)) else { return "null" }
+    var items: [String] = []
+    var awaits = false
+    for item in side.hear(document, channel) {
+      switch item {
+      case .refused(let cause): return "{\"refused\":\(JSONString.quoted(cause))}"
+      case .message(let index, let id):
+        let message = set.messages[index].message
+        awaits = awaits || message.reply?.on == .result
+        let id = id.map { JSONString.quoted(String(decoding: $0, as: UTF8.self)) } ?? "null"
+        items.append("{\"message\":\(JSONString.quoted(message.name)),\"id\":\(id)}")
+      case .reply(let index?):
+        items.append(
+          "{\"word\":\(JSONString.quoted("reply:\(set.messages[index].message.name)"))}")
+      case .reply(nil): break
+      }
+    }
+    return "{\"items\":[\(items.joined(separator: ","))],\"awaits\":\(awaits)}"
+  }
+
+  /// The body of an answer, and the channel on which it goes; without one it is a result.
+  private func built(_ word: String, _ asked: JSONValue) -> String {
+    let name = asked["message"]?.string ?? ""
+    guard let index = set.messages.firstIndex(where: { $0.message.name == name }),
+      let reply = set.messages[index].message.reply
+    else {
+      fail("there is nothing at hand that could be answered")
+      return "null"
+    }
+    let channel = replyChannel(index, .web)
+    do throws(ScenarioBodies.Failure) {
+      let body = try bodies.reply(
+        to: index, error: word == "ok" ? nil : word,
+        id: asked["id"]?.string.map { Array($0.utf8) }, payload: asked["payload"]?.string,
+        channel: channel)
+      let text = JSONString.quoted(String(decoding: body, as: UTF8.self))
+      return "{\"body\":\(text),\"channel\":\(reply.on == .result ? "null" : String(channel))}"
+    } catch {
+      fail("the answer \"\(word)\" cannot be built: \(error.text)")
+      return "null"
+    }
+  }
+}
