@@ -32,29 +32,30 @@ public struct ChangesMarkdownReport: Report {
   public func finish(_ summary: Summary) {
     var out = head(summary)
     let foot = foot(summary)
+    let groups = FindingGroup.alike(findings)
     // A row costs less than its details: the table may take half of the room.
     var rows = ""
     var shown = 0
-    for finding in findings where finding.severity > .info || findings.count <= 50 {
-      let row = row(finding)
+    for group in groups where group.first.severity > .info || groups.count <= 50 {
+      let row = row(group)
       if out.utf8.count + rows.utf8.count + row.utf8.count + foot.utf8.count > limit / 2 { break }
       rows += row
-      shown += 1
+      shown += group.count
     }
     if !rows.isEmpty {
-      out += "\n| | what changed | new page, old app | old page, new app |\n|---|---|---|---|\n"
-      out += rows
+      out += "\n| | message | what changed | new page, old app | old page, new app |\n"
+      out += "|---|---|---|---|---|\n" + rows
     }
     if shown < findings.count {
       let left = findings.count - shown
       out += "\n\(Words.count(left, "more finding")) not in this table.\n"
     }
     var left = findings.count
-    for finding in findings {
-      let section = section(finding)
+    for group in groups {
+      let section = section(group)
       guard out.utf8.count + section.utf8.count + foot.utf8.count + 200 <= limit else { break }
       out += section
-      left -= 1
+      left -= group.count
     }
     if left > 0 {
       out += "\nThe details of \(Words.count(left, "finding")) are left out: the comment would be "
@@ -80,25 +81,29 @@ public struct ChangesMarkdownReport: Report {
     }
     var out = "\(Self.marker)\n### bridge-contract: \(verdict)\n\n"
     let pairs = summary.diff?.pairs ?? []
-    for pair in pairs.prefix(20) {
+    for pair in pairs.prefix(8) {
       let label = pair.label.map { "\(MarkdownText.inline(Harmless.text($0))): " } ?? ""
       out += "\(label)<code>\(code(pair.old))</code> → <code>\(code(pair.new))</code>"
       out += " (<code>\(code(pair.oldFile))</code> → <code>\(code(pair.newFile))</code>)\n\n"
     }
-    if pairs.count > 20 { out += "and \(pairs.count - 20) more\n\n" }
+    if pairs.count > 8 { out += "and \(pairs.count - 8) more\n\n" }
     out += Words.counts(summary)
     let lines = ChangeText.verdict(summary).filter { !$0.hasPrefix("documentation") }
     for line in lines { out += "  \n\(MarkdownText.inline(line))" }
     return out + "\n"
   }
 
-  private func row(_ finding: Finding) -> String {
+  private func row(_ group: FindingGroup) -> String {
+    let finding = group.first
     let cells = finding.change?.cells ?? Change.Cells()
     let accepted = finding.change?.accepted == nil ? "" : " (accepted)"
     let against = finding.change?.against.map { "\(code($0)): " } ?? ""
-    return
-      "| \(MarkdownText.mark(finding.severity)) | <code>\(code(finding.cause?.id ?? ""))</code> "
-      + "\(against)\(MarkdownText.inline(Harmless.text(finding.message, limit: 200)))\(accepted) "
+    let name = finding.kind ?? finding.channel
+    let more = group.more.map { "; " + MarkdownText.inline($0) } ?? ""
+    return "| \(MarkdownText.mark(finding.severity)) "
+      + "| \(name.map { "<code>\(code($0))</code>" } ?? "") "
+      + "| <code>\(code(finding.cause?.id ?? ""))</code> \(against)"
+      + "\(MarkdownText.inline(Harmless.text(finding.message, limit: 200)))\(accepted)\(more) "
       + "| \(word(cells.newPageOldApp)) | \(word(cells.oldPageNewApp)) |\n"
   }
 
@@ -112,14 +117,16 @@ public struct ChangesMarkdownReport: Report {
   }
 
   /// An HTML block: it ends at the first empty line, and there is none inside.
-  private func section(_ finding: Finding) -> String {
-    let text = TextReport(sourceLine: context.sourceLine).full(finding).split(separator: "\n")
+  private func section(_ group: FindingGroup) -> String {
+    let finding = group.first
+    let text = context.text(group).split(separator: "\n")
       .joined(separator: "\n")
     return """
 
       <details><summary>\(MarkdownText.mark(finding.severity)) \
       <code>\(MarkdownText.html(finding.cause?.id ?? ""))</code> \
-      \(MarkdownText.html(Harmless.text(finding.message, limit: 200)))</summary>
+      \(MarkdownText.html(Harmless.text(finding.message, limit: 200)))\
+      \(group.count > 1 ? " (\(group.count) alike)" : "")</summary>
       <pre>\(MarkdownText.html(text))</pre>
       </details>
 

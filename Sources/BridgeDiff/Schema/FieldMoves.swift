@@ -104,7 +104,8 @@ struct FieldMoves {
     let new = walk.root + ValueSite.Path(segments: come.parent + [come.name]).pointer
     var found = Found(
       kind: ChangeRule.kind(isMove ? "field-moved" : "field-renamed"),
-      sentence: "the field \(quoted(old)) is \(quoted(new)) now", cells: .init(),
+      sentence: "the field \(quoted(old)) of \(walk.subjectWords) is \(quoted(new)) now",
+      cells: .init(),
       from: walk.question.from, subject: walk.subject, channel: walk.channel, message: walk.message,
       pointer: new, keyword: "properties", old: gone.schemas.first, new: come.schemas.first)
     found.proof = Proof(

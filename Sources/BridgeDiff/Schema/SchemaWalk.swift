@@ -41,6 +41,16 @@ final class SchemaWalk {
     newText = SchemaText(newReferences)
   }
 
+  /// What the payload belongs to, in words.
+  var subjectWords: String {
+    for (prefix, words) in [
+      ("reply:", "the reply to "), ("error:", "the error "), ("channel:", "the envelope of "),
+    ] where subject.hasPrefix(prefix) {
+      return words + quoted(String(subject.dropFirst(prefix.count)))
+    }
+    return quoted(subject)
+  }
+
   func run() {
     let mark = comparison.mark
     isScouting = true

@@ -35,7 +35,7 @@ struct ValueSite {
   /// The place in words.
   func place(_ path: Path) -> String {
     let pointer = walk.root + path.pointer
-    return pointer.isEmpty ? "the payload" : quoted(pointer)
+    return (pointer.isEmpty ? "the payload" : quoted(pointer)) + " of \(walk.subjectWords)"
   }
 
   /// Goes on at a place inside of this one.

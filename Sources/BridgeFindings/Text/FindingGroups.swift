@@ -7,6 +7,9 @@ package struct FindingGroup: Sendable {
   /// Where the next ones stand, at most `FindingGroup.placesKept` of them.
   package var places: [Place] = []
 
+  /// What the next ones are about, for changes of contracts: messages, or versions in the field.
+  package var names: [String] = []
+
   /// A line of a log, or of a contract for errors of the file.
   package struct Place: Sendable, Equatable {
     package var file: String?
@@ -16,6 +19,9 @@ package struct FindingGroup: Sendable {
   /// So many places of further findings are kept for each group.
   package static let placesKept = 8
 
+  /// So many names of further changes are shown.
+  package static let namesShown = 40
+
   /// Groups in the order of their first findings. A finding without fingerprint is a group alone.
   ///
   /// O(findings) in time; memory grows with the groups, not with the findings.
@@ -23,6 +29,41 @@ package struct FindingGroup: Sendable {
     var collector = Collector()
     for finding in findings { collector.add(finding) }
     return collector.groups
+  }
+
+  /// Groups of changes that are alike: the same kind at the same place of different messages, with
+  /// the same verdicts. So few of a kind as `few` stay alone. Findings in traffic are grouped as by
+  /// `of`.
+  package static func alike(_ findings: [Finding], few: Int = 3) -> [FindingGroup] {
+    guard findings.contains(where: { $0.change != nil }) else { return of(findings) }
+    var counts: [String: Int] = [:]
+    for finding in findings { counts[likeness(finding), default: 0] += 1 }
+    var groups: [FindingGroup] = []
+    var places: [String: Int] = [:]
+    for finding in findings {
+      let key = likeness(finding)
+      if counts[key, default: 0] <= few {
+        groups.append(FindingGroup(first: finding))
+      } else if let place = places[key] {
+        groups[place].count += 1
+        let change = finding.change
+        groups[place].names.append(change?.against ?? finding.kind ?? finding.channel ?? "")
+      } else {
+        places[key] = groups.count
+        groups.append(FindingGroup(first: finding))
+      }
+    }
+    return groups
+  }
+
+  private static func likeness(_ finding: Finding) -> String {
+    guard let change = finding.change else { return finding.fingerprint }
+    let cells = [change.cells.newPageOldApp, change.cells.oldPageNewApp].map(\.rawValue)
+    return
+      ([
+        finding.cause?.id ?? "", finding.severity.rawValue, finding.instancePath ?? "",
+        finding.direction ?? "",
+      ] + cells).joined(separator: "\u{0}")
   }
 
   /// Gathers groups finding by finding.
@@ -72,6 +113,10 @@ package struct FindingGroup: Sendable {
   package var more: String? {
     guard count > 1 else { return nil }
     let head = "and \(count - 1) more like it"
+    if !names.isEmpty {
+      let list = names.prefix(FindingGroup.namesShown).map { Harmless.text($0, limit: 80) }
+      return "\(head): \(list.joined(separator: ", "))\(names.count > list.count ? " …" : "")"
+    }
     guard !places.isEmpty else { return head }
     let home = first.line == nil ? first.contract?.file : first.file
     let list = places.map { place in

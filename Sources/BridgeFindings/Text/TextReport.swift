@@ -46,7 +46,7 @@ public struct TextReport: Sendable {
   public func full(
     _ findings: some Sequence<Finding>, _ summary: Summary, to sink: (String) -> Void
   ) {
-    for group in FindingGroup.of(findings) { sink(full(group) + "\n") }
+    for group in FindingGroup.alike(Array(findings)) { sink(full(group) + "\n") }
     sink(closing(summary))
   }
 
@@ -61,7 +61,7 @@ public struct TextReport: Sendable {
   public func concise(
     _ findings: some Sequence<Finding>, _ summary: Summary, to sink: (String) -> Void
   ) {
-    for group in FindingGroup.of(findings) { sink(concise(group) + "\n") }
+    for group in FindingGroup.alike(Array(findings)) { sink(concise(group) + "\n") }
     sink(conciseClosing(summary))
   }
 

@@ -81,7 +81,7 @@ struct DiffCommandTests {
     try run.write(Self.contract(version: "2.0.0", up: Self.number), to: "new.json")
     let result = try run("diff", "-", "new.json", stdin: Self.contract(up: Self.integer))
     #expect(result.status == 1)
-    #expect(result.out.contains("error[type-widened] \"/data/x\" was integer and is number"))
+    #expect(result.out.contains("error[type-widened] \"/data/x\" of \"up\" was integer and is number"))
     #expect(try run("diff", "-", "-", stdin: "").status == 2)
   }
 
@@ -173,7 +173,7 @@ struct DiffCommandTests {
 
         ### Breaking
 
-        - "/data/x" was integer and is number
+        - "/data/x" of "up" was integer and is number
           - new page + old app breaks, old page + new app works
           - ship the app first, and the page when the old apps are gone
 
