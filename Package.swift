@@ -181,7 +181,7 @@ let package = Package(
       name: "bridge-bench",
       dependencies: [
         "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
-        "BridgeScript", "BridgeLog", "BridgeBus",
+        "BridgeScript", "BridgeLog", "BridgeBus", "BridgeSubset",
       ],
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

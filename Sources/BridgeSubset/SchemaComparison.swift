@@ -20,11 +20,14 @@ public final class SchemaComparison {
   private let table = FormTable()
   private let builder: FormBuilder
   private let evaluator = SchemaEvaluator()
+  /// What was found out stays true for the questions that follow.
+  private var solver: Solver
 
   /// A comparison that knows nothing yet.
   public init(budget: SubsetBudget = SubsetBudget()) {
     self.budget = budget
     builder = FormBuilder(table: table)
+    solver = Solver(table: table, steps: budget.steps)
   }
 
   /// Whether every value that `a` accepts is accepted by `b`.
@@ -34,7 +37,8 @@ public final class SchemaComparison {
     let (first, second) = (builder.literal(a), builder.literal(b))
     let question = table.and([first, table.not(second)])
     if question == .never { return .yes }
-    let solver = Solver(table: table, steps: budget.steps)
+    if solver.steps <= 0 { solver = Solver(table: table, steps: 0) }
+    solver.steps = budget.steps
     switch solver.decide(question) {
     case .empty: return .yes
     case .unknown(let reason): return .undecided(reason: reason)

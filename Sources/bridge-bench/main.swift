@@ -6,6 +6,7 @@ let workloads: [Workload] = [
   .jsonWalk,
   .encode,
   .schema,
+  .subset,
   .log,
   .bus,
   .orders,

@@ -59,6 +59,38 @@ struct PatternTests {
     }
   }
 
+  static let lookAround = [
+    "^(?=.*[a-c])(?=.*\\d).{2,4}$", "^(?!_)[a-z_]+$", "^(?!.*b)a", "^a*(?<!aa)$", "^(?!a)(?=b)",
+    "^[ab-]+(?<=b)(?<!ab)$", "^(?![(])a$", "^(?=a|b)(?!ab|ba)..$",
+  ]
+
+  @Test("look-around at the edges is taken apart", arguments: lookAround)
+  func parts(text: String) throws {
+    let pattern = try #require(StringPattern(Array(text.utf8)))
+    let parts = try #require(PatternParts(Array(text.utf8)))
+    let wanted = try parts.wanted.map { try #require(StringPattern($0)) }
+    let unwanted = try parts.unwanted.map { try #require(StringPattern($0)) }
+    #expect((wanted + unwanted).allSatisfy { $0.code != nil })
+    var random = SplitMix64(seed: 14)
+    for _ in 0..<500 {
+      let string = (0..<random.below(6)).map { _ in
+        random.pick(["a", "b", "c", "1", "_", "-", "("])
+      }
+      let bytes = Array(string.joined().utf8)
+      let holds =
+        wanted.allSatisfy { $0.matches(bytes) == true }
+        && !unwanted.contains { $0.matches(bytes) == true }
+      #expect(holds == pattern.matches(bytes), "\(string)")
+    }
+  }
+
+  @Test("other look-around is left alone")
+  func noParts() {
+    for text in ["a(?=b)", "^(?=a)|b", "^(a)(?!\\1)", "^(?=(a))\\1", "^a(?=b)b$"] {
+      #expect(PatternParts(Array(text.utf8)) == nil, "\(text)")
+    }
+  }
+
   @Test("lengths and words left out")
   func lengths() throws {
     var search = StringSearch()

@@ -148,32 +148,47 @@ final class FormBuilder {
     for key in component {
       standIns[key] = table.opaque(Types.every, Array("cycle".utf8))
     }
-    while true {
+    for _ in 0...component.count {
       looks = component.map(make)
       let count = Set(looks).count
-      if count == classes, !looks.isEmpty { break }
+      if count == classes { break }
       classes = count
       for (key, look) in zip(component, looks) {
         standIns[key] = table.opaque(Types.every, Array("cycle \(look.raw)".utf8))
       }
     }
-    if !reuse(component, looks) {
-      var fresh: [Lit: Int32] = [:]
-      for (key, look) in zip(component, looks) {
-        let cycle = fresh[look] ?? table.newCycle()
-        fresh[look] = cycle
-        standIns[key] = table.literal(.cycle(cycle))
-      }
-      for (key, look) in zip(component, looks) {
-        guard let cycle = fresh[look] else { continue }
-        if table.cycles[Int(cycle)] == nil { table.define(cycle: cycle, as: make(key)) }
-        cyclesByLook[look] = cycle
-      }
-    }
+    if !reuse(component, looks), !defineAlike(component, looks) { defineApart(component) }
     for key in component {
       literals[key] = standIns[key]
       standIns[key] = nil
     }
+  }
+
+  /// Defines one cycle for all that look alike; false if they turn out not to be.
+  private func defineAlike(_ component: [SchemaKey], _ looks: [Lit]) -> Bool {
+    var fresh: [Lit: Int32] = [:]
+    for (key, look) in zip(component, looks) {
+      let cycle = fresh[look] ?? table.newCycle()
+      fresh[look] = cycle
+      standIns[key] = table.literal(.cycle(cycle))
+    }
+    var cycles: [Int32] = []
+    for (key, look) in zip(component, looks) {
+      guard let cycle = fresh[look] else { return false }
+      let definition = make(key)
+      if let known = table.cycles[Int(cycle)], known != definition { return false }
+      table.define(cycle: cycle, as: definition)
+      cycles.append(cycle)
+    }
+    for (look, cycle) in zip(looks, cycles) { cyclesByLook[look] = cycle }
+    return true
+  }
+
+  /// Defines a cycle for each.
+  private func defineApart(_ component: [SchemaKey]) {
+    let cycles = component.map { _ in table.newCycle() }
+    for (key, cycle) in zip(component, cycles) { standIns[key] = table.literal(.cycle(cycle)) }
+    for (key, cycle) in zip(component, cycles) { table.define(cycle: cycle, as: make(key)) }
   }
 
   /// Takes known cycles for these schemas, if they are defined alike.

@@ -4,6 +4,8 @@ struct Lit: Hashable, Sendable, Comparable {
 
   init(_ index: Int, negated: Bool = false) { raw = Int32(index) << 1 | (negated ? 1 : 0) }
 
+  init(raw: Int32) { self.raw = raw }
+
   static let always = Lit(0)
   static let never = Lit(0, negated: true)
 

@@ -58,10 +58,18 @@ final class FormTable {
     if let known = patternIndices[text] { return literal(.pattern(known)) }
     guard let pattern = StringPattern(text) else { return opaque(Types.string, text) }
     if pattern.isTrivial { return .always }
+    if pattern.code == nil, let parts = PatternParts(text) {
+      return and(parts.wanted.map(self.pattern) + parts.unwanted.map { notPattern($0) })
+    }
     let new = Int32(patterns.count)
     patterns.append(pattern)
     patternIndices[text] = new
     return literal(.pattern(new))
+  }
+
+  /// Strings that do not match, and all that is no string.
+  private func notPattern(_ text: [UInt8]) -> Lit {
+    or([types(~Types.string), not(pattern(text))])
   }
 
   func format(_ format: Format, _ draft: Format.Draft) -> Lit {

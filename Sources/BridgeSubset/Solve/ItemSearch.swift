@@ -21,7 +21,7 @@ struct ItemSearch {
       boundary = max(boundary, fact.from, fact.to == .max ? 0 : fact.to)
     }
     self.boundary = boundary
-    let wanted = kinds.reduce(0) { $0 + min(facts.counts[$1]?.least ?? 0, 4_000) }
+    let wanted = kinds.reduce(0) { $0 + (facts.counts[$1]?.least ?? 0) }
     let needed = wanted + facts.some.count + (facts.repeats ? 2 : 0)
     longest = min(facts.most, max(facts.least, boundary) + needed)
   }

@@ -26,7 +26,8 @@ extension Solver {
     if known.isUnique, known.repeats { return .empty }
     guard known.least <= known.most else { return .empty }
     if known.counts.values.contains(where: { $0.least > $0.most }) { return .empty }
-    guard known.least <= Self.longestArray else { return .unknown("the arrays would be too long") }
+    let wanted = known.counts.values.reduce(known.least) { max($0, $1.least) }
+    guard wanted <= Self.longestArray else { return .unknown("the arrays would be too long") }
     let kinds = known.counts.keys.sorted()
     guard kinds.count + known.some.count <= 8 else {
       return .unknown("the array says too much at once")

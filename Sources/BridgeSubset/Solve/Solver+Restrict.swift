@@ -3,13 +3,13 @@ extension Solver {
   func restrict(_ lit: Lit, _ type: UInt8) -> Lit {
     let positive = lit.isNegated ? lit.flipped : lit
     let own: Lit
-    if let known = restricted[type]?[positive] {
+    if let known = restricted[positive, type] {
       own = known
     } else {
       // A circle of references in place, which only dynamic ones can make, is not reasoned about.
-      restricted[type, default: [:]][positive] = table.opaque(type, Array("circle".utf8))
+      restricted[positive, type] = circle
       own = restrict(table[positive], positive, type)
-      restricted[type]?[positive] = own
+      restricted[positive, type] = own
     }
     return lit.isNegated ? table.not(own) : own
   }
@@ -34,6 +34,27 @@ extension Solver {
       return table.values(own)
     default:
       return form.about & type != 0 ? lit : .always
+    }
+  }
+}
+
+/// Forms by form and type, without hashing.
+struct RestrictedForms {
+  private var raw: [[Int32]] = Array(repeating: [], count: 8)
+
+  subscript(lit: Lit, type: UInt8) -> Lit? {
+    get {
+      let row = raw[type.trailingZeroBitCount]
+      guard lit.index < row.count, row[lit.index] >= 0 else { return nil }
+      return Lit(raw: row[lit.index])
+    }
+    set {
+      let row = type.trailingZeroBitCount
+      if lit.index >= raw[row].count {
+        let missing = lit.index + 1 - raw[row].count
+        raw[row].append(contentsOf: repeatElement(-1, count: missing + raw[row].count / 2))
+      }
+      raw[row][lit.index] = newValue?.raw ?? -1
     }
   }
 }

@@ -23,7 +23,8 @@ final class Solver {
 
   let table: FormTable
   var arena = ValueArena()
-  var restricted: [UInt8: [Lit: Lit]] = [:]
+  var restricted = RestrictedForms()
+  let circle: Lit
   var constants: [Int32: Lit] = [:]
   private var entries: [Lit: Entry] = [:]
   private var assumed: [(lit: Lit, lowest: Int)] = []
@@ -42,6 +43,7 @@ final class Solver {
 
   init(table: FormTable, steps: Int) {
     self.table = table
+    circle = table.opaque(Types.every, Array("circle".utf8))
     self.steps = steps
   }
 
