@@ -55,7 +55,7 @@ struct BridgeTestTests {
     #expect(found.count == 1)
     #expect(found.first?.line == expected)
     #expect(
-      found.first?.text.hasPrefix("native did not accept a message\n  cause     version-missing\n")
+      found.first?.text.hasPrefix("native did not accept \"ready\"\n  cause     version-missing\n")
         == true)
   }
 

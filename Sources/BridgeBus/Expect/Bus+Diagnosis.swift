@@ -78,9 +78,10 @@ extension Bus {
   /// Why a message of a side is not there.
   private func silence(of index: Int, _ side: Side) -> Finding {
     // What was said in its place.
+    let kin = set.sameKind(as: index)
     for (line, note) in half.notes.enumerated() where note.side == side && !note.isAsserted {
       let isIt =
-        note.holds(index) || note.channel == set.messages[index].channel && note.isUnread
+        note.holds(index) || note.channel == set.messages[index].channel && note.mayMean(kin)
       guard isIt else { continue }
       if let error = note.openError { return error }
       if note.holds(index), note.fate == .pending {

@@ -188,11 +188,12 @@ extension Bus {
   private func look(for index: Int, of side: Side) -> Sight {
     let name = set.messages[index].message.name
     let channel = set.messages[index].channel
+    let kin = set.sameKind(as: index)
     for (line, note) in half.notes.enumerated() where note.side == side && !note.isAsserted {
       let isIt = note.holds(index)
       if let error = fault(note) {
         // What was said in its place.
-        guard exhaustivity == .on, isIt || note.channel == channel && note.isUnread else {
+        guard exhaustivity == .on, isIt || note.channel == channel && note.mayMean(kin) else {
           continue
         }
         return .refuted(headline: headline(error, for: .message(side, index)), error)

@@ -156,6 +156,7 @@ extension Bus {
       switch item {
       case .message(let index): return set.messages[index].message.name
       case .reply(_, let index?, _): return set.messages[index].message.name
+      case .unread(let kind?): return set.kindWord(of: kind)
       case .reply, .unread: continue
       }
     }

@@ -72,6 +72,7 @@ struct TwoLanes {
       let word = error.map { $0.isEmpty ? "error" : "error \($0)" } ?? "reply"
       return "\(word) to \(name)" + id(note) + more
     case .reply: return "reply" + id(note) + more
+    case .unread(let kind?): return set.kindWord(of: kind) + "?" + more
     case .unread: return shown(note) + more
     }
   }

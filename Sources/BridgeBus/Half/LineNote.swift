@@ -8,8 +8,8 @@ struct LineNote {
     case message(Int)
     /// The reply to the request of a line, where that is known.
     case reply(to: Int?, message: Int?, error: String?)
-    /// Nothing that the contract knows.
-    case unread
+    /// No message of the contract; the message whose kind it has, where it has a known one.
+    case unread(kind: Int?)
 
     var isReply: Bool {
       if case .reply = self { return true }
@@ -63,11 +63,12 @@ struct LineNote {
     }
   }
 
-  /// Whether a body stands here that is nothing of the contract.
-  var isUnread: Bool {
+  /// Whether a body stands here that may have been meant as one of these messages: it is none, and
+  /// its kind is theirs or unknown.
+  func mayMean(_ messages: [Int]) -> Bool {
     items.contains { item in
-      if case .unread = item { return true }
-      return false
+      guard case .unread(let kind) = item else { return false }
+      return kind.map { messages.contains($0) } ?? true
     }
   }
 

@@ -101,7 +101,10 @@ extension NativeHalf {
     let items = readings.map { reading -> LineNote.Item in
       first = first ?? idText(reading, channel)
       if reading.isReply { return reply(reading, channel) }
-      guard let message = reading.message else { return .unread }
+      guard let message = reading.message else {
+        return .unread(
+          kind: reader.messages(ofKind: reading.kind, on: set.channels[channel]).first)
+      }
       if let line, let reply = set.messages[message].message.reply {
         requests.append(
           OpenRequest(

@@ -167,6 +167,19 @@ final class PageHalf {
 }
 
 extension ContractSet {
+  /// The messages of the same channel and kind, in several versions perhaps, this one included.
+  func sameKind(as message: Int) -> [Int] {
+    let key = messages[message].message.kindKey
+    return channels[messages[message].channel].messages.filter {
+      messages[$0].message.kindKey == key
+    }
+  }
+
+  /// The wire word of a message, or its name.
+  func kindWord(of message: Int) -> String {
+    messages[message].message.kindWord ?? messages[message].message.name
+  }
+
   /// The channel over which a side answers a message; any of its own where the contract leaves it.
   func replyChannel(of message: Int, by side: Side) -> Int {
     messages[message].replyChannel

@@ -217,6 +217,55 @@ struct ExpectationTests {
     #expect(failed.cause == .missingStep)
   }
 
+  @Test("A body of a known kind is told by it; one of another message is no answer for this one")
+  func mistaken() throws {
+    let bus = try Bus(.sync())
+    bus.start(.fixture(saying: ["kind": "ready", "version": "1"]))
+    let failed = try failure { try bus.expect(.webToNative("ready"), within: 5000) }
+    #expect(failed.headline == #"native did not accept "ready""#)
+    #expect(failed.diagram.contains("─ ready? ─"))
+    #expect(!failed.diagram.contains("? on bridge"))
+    let other = try Bus(.sync())
+    other.start(.fixture(saying: ["kind": "redy", "version": 1]))
+    let unknown = try failure { try other.expect(.webToNative("ready"), within: 5000) }
+    #expect(unknown.cause == .unknownKind)
+    #expect(unknown.diagram.contains("─ ? on bridge ─"))
+  }
+
+  @Test("A conversation holds in many orders, and a failure's token takes the same order again")
+  func orders() throws {
+    let contract = try Contract.sync()
+    func play(_ schedule: Schedule) throws -> Bus {
+      let bus = try Bus(contract, on: HeadlessEngine(schedule: schedule))
+      try bus.on("ready.v2") { request in bus.later(20) { try request.answer() } }
+      bus.on(.loadFinished) { try bus.send("sync") }
+      bus.start(
+        .fixture(saying: nil) { window in
+          window.receive("bridgeReceive") { _ in }
+          window.setTimeout(0) {
+            try window.post("bridge", ["kind": "ready", "version": 2, "id": 1])
+          }
+        })
+      return bus
+    }
+    var traces: Set<[String]> = []
+    for seed in 0..<100 {
+      let bus = try play(.random(seed: UInt64(seed)))
+      try bus.expect(.webToNative("ready.v2"), within: 5000)
+      try bus.expect(.reply(to: "ready.v2"), within: 5000)
+      try bus.expect(.nativeToWeb("sync"), within: 5000)
+      try bus.finish()
+      traces.insert(bus.trace)
+      let failing = try play(.random(seed: UInt64(seed)))
+      let failed = try failure { try failing.expect(.webToNative("ready"), within: 5000) }
+      let token = try #require(failed.token)
+      let again = try play(try #require(Schedule(token: token)))
+      #expect(
+        try failure { try again.expect(.webToNative("ready"), within: 5000) }.trace == failed.trace)
+    }
+    #expect(traces.count > 1)
+  }
+
   @Test("A payload that the contract refuses is never sent")
   func badPayload() throws {
     let bus = try Bus(.sync())
