@@ -182,6 +182,10 @@ struct ScenarioTests {
     let endless = try outcome(
       #"{"page": [{"when": "load", "do": [{"navigate": "reload"}]}], "native": []}"#)
     #expect(endless.problem == "it never comes to an end, without time passing")
+    let slow = try outcome(
+      #"{"page": [{"when": "load", "do": [{"after": "1s", "do": [{"navigate": "reload"}]}]}], "native": []}"#
+    )
+    #expect(slow.problem == "it does not come to an end within 120000 steps")
   }
 
   // MARK: Other ways than handlers

@@ -59,6 +59,9 @@ final class ScenarioRun {
 
   static let away = "app://away/"
 
+  /// Steps after which a scenario is believed to have no end.
+  static let stepLimit = 120_000
+
   /// How long a fault holds an answer back.
   static let faultDelay = 1000.0
 
@@ -88,8 +91,13 @@ final class ScenarioRun {
       engine.load(url)
     }
     // No delay that anybody writes is longer than a day.
-    let reason = engine.run(until: 86_400_000 * 8)
+    var steps = 0
+    let reason = engine.run(until: 86_400_000 * 8) {
+      steps += 1
+      return steps > Self.stepLimit
+    }
     if reason == .endless { fail("it never comes to an end, without time passing") }
+    if reason == .done { fail("it does not come to an end within \(Self.stepLimit) steps") }
     noteUnpolled()
     if let loss = stage?.loss { fail(loss) }
     if isLoading { add(TraceLine(t: engine.clock, cause: Cause.loadNotFinished.id)) }

@@ -45,6 +45,40 @@ struct CheckCommandTests {
     #expect(quiet.status == 0)
   }
 
+  @Test("a live scenario that does not come out as it says is a finding at its place")
+  func liveScenario() throws {
+    let sync = try String(
+      contentsOf: Project.url("Contracts/sync.bridge.json"), encoding: .utf8)
+    try run.write(sync, to: "good.bridge.json")
+    try run.write(
+      sync.replacing(#""fails": "function-missing""#, with: #""fails": "web-rejected""#),
+      to: "bad.bridge.json")
+    let good = try run("check", "good.bridge.json")
+    #expect(good.out.hasSuffix("24 examples and 13 scenarios\n"))
+    #expect(good.status == 0)
+    let bad = try run("check", "bad.bridge.json")
+    #expect(
+      bad.out.contains(
+        #"the scenario "page without receiver" must fail with web-rejected, but what was found first is function-missing"#
+      ))
+    #expect(bad.status == 1)
+  }
+
+  @Test("a live scenario without an end is a finding, in bounded time")
+  func endless() throws {
+    let sync = try String(
+      contentsOf: Project.url("Contracts/sync.bridge.json"), encoding: .utf8)
+    try run.write(
+      sync.replacing(
+        #""question and answer": {\#n      "page": [{ "when": "inline", "do": [{ "send": "ready.v2" }] }]"#,
+        with:
+          #""question and answer": {"page": [{"when": "load", "do": [{"after": "2ms", "do": [{"navigate": "reload"}]}]}]"#
+      ), to: "endless.bridge.json")
+    let result = try run("check", "endless.bridge.json")
+    #expect(result.out.contains("does not come to an end within 120000 steps"))
+    #expect(result.status == 1)
+  }
+
   @Test("what init writes passes")
   func initialised() throws {
     _ = try run("init", "fresh")
