@@ -6,7 +6,7 @@ CONTRACT ?= Contracts/sync.bridge.json
 LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
-.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines docs
+.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines docs spark-test
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
@@ -16,6 +16,7 @@ help:
 	@echo 'make engine-test  run the tests that need the real engine'
 	@echo 'make lint       formatting and style, strict'
 	@echo 'make fmt        format the sources'
+	@echo 'make spark-test a log on a local Spark cluster against one plain run'
 	@echo 'make bench      measure, in release'
 	@echo 'make engines    100,000 generated calls in node and JavaScriptCore, about two minutes'
 	@echo 'make faults     explore every public fault in up to ten thousand orders, in release'
@@ -44,6 +45,12 @@ engine-host:
 engine-test: engine-host
 	@.ci/json-c
 	@BRIDGE_ENGINE_REQUIRED=1 .ci/test --filter BridgeEngineTests
+
+# Java 17 and Python 3; pyspark comes from PyPI into .build.
+spark-test:
+	@.ci/json-c
+	swift build -c release --product bridge-contract
+	@.ci/spark-test
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

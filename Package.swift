@@ -83,6 +83,7 @@ let tools: [(name: String, uses: [String])] = [
       "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
       "BridgeScript", "BridgeLog", "BridgeRecorder", "BridgeBus", "BridgeSubset", "BridgeDiff",
       "BridgeEngine", "BridgeLocators", "BridgeCodegen", "BridgeReports", "BuildStamp",
+      "CJSONC",
     ]
   ),
 ]

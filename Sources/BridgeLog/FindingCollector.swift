@@ -68,18 +68,15 @@ final class FindingCollector {
     summary.invalidLines += 1
   }
 
-  /// The log is another contract's: every line with a body was on a channel of nobody. What did not
-  /// come, or came too early, cannot be told from its lifecycle alone.
-  private func dropOrderClaims() {
-    findings.removeAll { $0.finding.cause?.group == .order }
-    for cause in Cause.all where cause.group == .order {
-      summary.errors -= summary.causes.removeValue(forKey: cause.id) ?? 0
-    }
-  }
+  /// Everything that was counted, before the report is made.
+  var counted: Summary { summary }
 
   func report(messages: Int, notObservable: Int, evictedSessions: Int) -> LogReport {
     summary.messages = messages
-    if messages == 0, summary.skipped > 0 { dropOrderClaims() }
+    if messages == 0, summary.skipped > 0 {
+      findings.removeAll { $0.finding.cause?.group == .order }
+      summary.dropOrderClaimsOfOthers()
+    }
     summary.notObservable = notObservable
     summary.explained = findings.count
     // By file and line; what was found first of a line stays first.

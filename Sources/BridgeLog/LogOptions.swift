@@ -27,6 +27,9 @@ public struct LogOptions: Sendable {
     case reference
   }
 
+  /// Makes a parser whose reading of each line is judged by the reference.
+  package var secondReader: (@Sendable () -> (any SecondReader)?)?
+
   /// The defaults.
   public init() {}
 }

@@ -30,6 +30,7 @@ public final class LogValidator {
 
   /// The quick way, where the options allow it.
   let scanner: LineScanner?
+  private let second: (any SecondReader)?
   /// Blocks are copied here, if they come without padding.
   private var padded: [UInt8] = []
 
@@ -44,7 +45,8 @@ public final class LogValidator {
       set, showsValues: options.showsValues, sessionLimit: options.maxSessions
     ) { collector.add($0) }
     finder = ChannelFinder(set: set, reader: monitor.reader)
-    if options.engine == .fast, options.channel == nil, options.map.isEmpty {
+    second = options.secondReader?()
+    if options.engine == .fast, second == nil, options.channel == nil, options.map.isEmpty {
       var lowering = ContractLowering(set, finder)
       scanner = LineScanner(lowering.tables())
     } else {
@@ -117,14 +119,18 @@ public final class LogValidator {
     }
   }
 
-  /// Reads a block that was filled from the file.
+  /// Judges a block that was filled from the file, after all that came before it.
   func feed(_ block: LogBlock) {
     let raw = UnsafeRawBufferPointer(start: block.bytes, count: block.rawCount)
     if !raw.isEmpty { feed(raw) }
     guard block.count > block.rawCount else { return }
-    let start = block.bytes + block.rawCount
+    var start = block.bytes + block.rawCount
     let end = block.bytes + block.count
     if let scanner {
+      if let records = block.records?.baseAddress, block.scanned > block.rawCount {
+        for i in 0..<block.recordCount { take(records + i, start, scanner) }
+        start = block.bytes + block.scanned
+      }
       takeLines(start, end, scanner)
     } else {
       feed(UnsafeRawBufferPointer(start: start, count: end - start))
@@ -227,7 +233,30 @@ public final class LogValidator {
         offset: lineOffset + cursor.offset)
       return
     }
-    take(tape.root)
+    if let second, !tape.isBeyondMachineWords {
+      takeAgain(text, second)
+    } else {
+      take(tape.root)
+    }
+  }
+
+  /// Judges a line, which the own reader has accepted, as the second reader understands it.
+  private func takeAgain(_ text: UnsafeBufferPointer<UInt8>, _ second: any SecondReader) {
+    guard let bytes = second.rewritten(text) else {
+      report(.malformedJSON, "the second reader refuses this line")
+      return
+    }
+    bytes.withUnsafeBufferPointer { buffer in
+      do throws(JSONError) {
+        // Written anew a text may be longer than it was.
+        try tape.read(
+          buffer, limits: JSONLimits(depth: JSONLimits.traffic.depth, bytes: JSONLimits.maxBytes))
+      } catch {
+        report(.malformedJSON, "what the second reader understood is no JSON")
+        return
+      }
+      take(tape.root)
+    }
   }
 
   private func report(_ error: JSONError, isCut: Bool, skew: Int) {

@@ -6,6 +6,7 @@ enum Commands {
     .bare,
     .initialise,
     .validate,
+    .merge,
     .check,
     .run,
     .explore,

@@ -18,9 +18,12 @@ extension Command {
     "max-sessions", "N", "sessions remembered at once, the oldest goes first (default: 4096)",
     minimum: 1)
   private static let jobs = Option.number(
-    "jobs", "N", "how many files may be judged at once", minimum: 1)
+    "jobs", "N", "threads that scan lines; the report is the same for any number (default: 1)",
+    minimum: 1)
   private static let engine = Option.choice(
     "engine", Engine.self, "which reader and evaluator judge; all find the same (default: fast)")
+  private static let summary = Option.flag(
+    "summary", "print only what was counted, as one line that merge adds up")
   private static let showValues = Option.flag(
     "show-values", "show values, keys, ids and session names, which reports hide")
 
@@ -42,6 +45,7 @@ extension Command {
         options: [
           LogMapping.option.declaration, channel.declaration, line.declaration,
           maxLine.declaration, maxSessions.declaration, jobs.declaration, engine.declaration,
+          summary.declaration,
         ]),
       OptionGroup(
         title: SharedOptions.report.title,
@@ -73,10 +77,6 @@ extension Command {
       throw UsageError(
         problem: "validate needs \(invocation.command.operands.noun)", command: "validate")
     }
-    if invocation.value(of: engine) == .jsonC {
-      console.fail("the engine json-c is not part of this build; there are fast and reference")
-      return Outcome(isEngineMissing: true)
-    }
     if settings.contracts.isEmpty {
       _ = noContract(console)
       return .broken
@@ -86,6 +86,14 @@ extension Command {
     guard let set = contracts.set else {
       contracts.complain(console)
       return .broken
+    }
+    if invocation.value(of: summary) {
+      var counting = options
+      counting.maxFindings = 0
+      counting.onlyLine = nil
+      let run = LogRun(
+        set: set, options: counting, jobs: invocation.value(of: jobs) ?? 1, console: console)
+      return run.summarise(invocation.operands, failOn: settings.failOn)
     }
     let reporter: Reporter
     do throws(FileError) {
@@ -99,7 +107,9 @@ extension Command {
       console.fail("\(error.path): \(error.problem)")
       return .broken
     }
-    return judge(invocation.operands, by: set, options, reporter, console)
+    let run = LogRun(
+      set: set, options: options, jobs: invocation.value(of: jobs) ?? 1, console: console)
+    return run.judge(invocation.operands, reporter)
   }
 
   /// The options that decide what is found, in words for a shell.
@@ -130,75 +140,13 @@ extension Command {
     options.showsValues = invocation.value(of: showValues)
     options.maxFindings = settings.maxFindings
     options.onlyLine = invocation.value(of: line)
-    if invocation.value(of: engine) == .reference { options.engine = .reference }
+    switch invocation.value(of: engine) ?? .fast {
+    case .fast: options.engine = .fast
+    case .reference: options.engine = .reference
+    case .jsonC: options.secondReader = { JSONCReader() }
+    }
     if let bytes = invocation.value(of: maxLine) { options.maxLineBytes = bytes }
     if let count = invocation.value(of: maxSessions) { options.maxSessions = count }
     return options
-  }
-
-  private static func judge(
-    _ logs: [String], by set: ContractSet, _ options: LogOptions, _ reporter: Reporter,
-    _ console: Console
-  ) -> Outcome {
-    let validator = LogValidator(set, options: options)
-    var outcome = Outcome()
-    let progress = Progress(console.error)
-    var isAnyRead = false
-    for log in logs {
-      do throws(FileError) {
-        let descriptor = try Files.open(log)
-        defer { Files.close(descriptor) }
-        validator.beginFile(log)
-        try feed(log, descriptor, to: validator, progress)
-        validator.endFile()
-        isAnyRead = true
-      } catch {
-        progress.finish()
-        console.fail("\(error.path): \(error.problem)")
-        outcome.isBroken = true
-      }
-    }
-    let report = validator.finish()
-    progress.finish()
-    outcome.formUnion(reporter.write(report.findings, report.summary))
-    if report.evictedSessions > 0 {
-      console.note(
-        "note: \(report.evictedSessions) sessions were given up to bound memory (--max-sessions)")
-    }
-    if let line = options.onlyLine, report.findings.isEmpty {
-      console.note("note: nothing was found at line \(line); the numbers are of all lines")
-    }
-    if report.summary.messages == 0, isAnyRead {
-      outcome.isUndecided = true
-      let skipped = report.summary.skipped
-      console.note(
-        skipped > 0
-          ? "nothing was judged: \(skipped) of \(report.summary.lines) lines are on channels of no "
-            + "contract"
-          : "nothing was judged: no line of the log is a message of the contract")
-    }
-    return outcome
-  }
-
-  private static func feed(
-    _ log: String, _ descriptor: Int32, to validator: LogValidator, _ progress: Progress
-  ) throws(FileError) {
-    let size = Files.size(of: descriptor)
-    let blocks = LogBlocks(capacity: 1 << 18)
-    var done = 0
-    while true {
-      let count: Int
-      do throws(SystemError) {
-        count = try blocks.feed(validator) { (space) throws(SystemError) in
-          try Descriptor.read(into: space, from: descriptor)
-        }
-      } catch {
-        throw FileError(path: log, problem: error.words)
-      }
-      if count == 0 { return }
-      done += count
-      progress.tell(
-        "\(log): \(done >> 20) MB" + (size > 0 ? " (\(done * 100 / size) %)" : ""))
-    }
   }
 }

@@ -91,6 +91,35 @@ package final class TrafficMonitor {
   /// Rules and time limits that the log could not show.
   package var notObservable: Int { unobserved.count }
 
+  /// The same by name.
+  package var unobservedNames: Set<String> {
+    Set(
+      unobserved.map { what in
+        switch what {
+        case .rule(let index): "rule \(ruleName(index))"
+        case .ruleBound(let index): "within of rule \(ruleName(index))"
+        case .replyBound(let index):
+          "within of \(set.contracts[set.messages[index].contract].name)/"
+            + set.messages[index].message.name
+        }
+      })
+  }
+
+  private func ruleName(_ index: Int) -> String {
+    // Two rules of a contract may have one id.
+    "\(set.contracts[set.rules[index].contract].name)/\(index)/\(set.rules[index].rule.id)"
+  }
+
+  /// Channels bound to frames or origins that had lines: whether one of these named its frame.
+  package var framesSeen: [String: Bool] {
+    var out: [String: Bool] = [:]
+    for (index, program) in set.channels.enumerated()
+    where program.channel.writesTrust && trust[index].firstLine != nil {
+      out[program.channel.key] = trust[index].hasFrame
+    }
+    return out
+  }
+
   /// Hands a finding out.
   func report(_ finding: Finding) { sink(finding) }
 
@@ -378,14 +407,17 @@ package final class TrafficMonitor {
   // MARK: End
 
   /// Ends all sessions: what is still open is missing, what never came did not come.
-  package func finish() {
+  ///
+  /// - Parameter reportsFrames: channels whose lines never named a frame are findings; else somebody
+  ///   asks for `framesSeen`.
+  package func finish(reportsFrames: Bool = true) {
     for box in sessions.values.sorted(by: { $0.session.lastLine < $1.session.lastLine }) {
       end(box)
     }
     sessions.removeAll()
     quickSessions.removeAll()
     for (index, program) in set.channels.enumerated()
-    where program.channel.writesTrust && !trust[index].hasFrame {
+    where reportsFrames && program.channel.writesTrust && !trust[index].hasFrame {
       guard let first = trust[index].firstLine else { continue }
       var finding = Finding(
         cause: .notObservable, severity: .warning,

@@ -16,6 +16,14 @@ final class LogBlock: @unchecked Sendable {
 
   var bytes: UnsafePointer<UInt8> { UnsafePointer(memory) }
 
+  /// What came of its lines, if another thread has scanned them, and where it stopped.
+  var records: UnsafeMutableBufferPointer<lj_record>?
+  var recordCount = 0
+  var scanned = 0
+
+  /// Lines of a block that are scanned ahead; those beyond it when their turn comes.
+  static let recordLimit = 8192
+
   /// A block with room for so many bytes.
   init(capacity: Int) {
     self.capacity = capacity
@@ -24,7 +32,10 @@ final class LogBlock: @unchecked Sendable {
     memory.initialize(repeating: 0, count: capacity)
   }
 
-  deinit { memory.deallocate() }
+  deinit {
+    memory.deallocate()
+    records?.deallocate()
+  }
 
   /// Takes over the beginning of a line from the block before, then reads on.
   ///
@@ -45,6 +56,8 @@ final class LogBlock: @unchecked Sendable {
     rawCount = 0
     count = 0
     restCount = 0
+    recordCount = 0
+    scanned = 0
     var searched = isInLine ? 0 : filled
     while true {
       let space = UnsafeMutableRawBufferPointer(
@@ -84,6 +97,22 @@ final class LogBlock: @unchecked Sendable {
       if memory[at] == 0x0A { return at }
     }
     return nil
+  }
+}
+
+extension LineScanner {
+  /// Judges the lines of a block ahead of its turn.
+  func scan(_ block: LogBlock) {
+    block.scanned = block.rawCount
+    guard block.count > block.rawCount else { return }
+    let records =
+      block.records
+      ?? UnsafeMutableBufferPointer<lj_record>.allocate(capacity: LogBlock.recordLimit)
+    block.records = records
+    let start = block.bytes + block.rawCount
+    let (count, next) = scan(start, block.bytes + block.count, into: records)
+    block.recordCount = count
+    block.scanned = next - block.bytes
   }
 }
 
