@@ -78,11 +78,12 @@ public struct LogTally: Sendable, Equatable {
     return out + #"},"evictedSessions":\#(evictedSessions)}}"#
   }
 
-  private static let members: [(name: String, path: any WritableKeyPath<Summary, Int> & Sendable)] = [
-    ("lines", \.lines), ("messages", \.messages), ("events", \.events), ("skipped", \.skipped),
-    ("invalidLines", \.invalidLines), ("errors", \.errors), ("warnings", \.warnings),
-    ("infos", \.infos), ("notObservable", \.notObservable), ("explained", \.explained),
-  ]
+  private static let members: [(name: String, path: any WritableKeyPath<Summary, Int> & Sendable)] =
+    [
+      ("lines", \.lines), ("messages", \.messages), ("events", \.events), ("skipped", \.skipped),
+      ("invalidLines", \.invalidLines), ("errors", \.errors), ("warnings", \.warnings),
+      ("infos", \.infos), ("notObservable", \.notObservable), ("explained", \.explained),
+    ]
 
   private static func text(_ summary: Summary) -> String {
     let numbers = members.map { "\"\($0.name)\":\(summary[keyPath: $0.path])" }

@@ -38,7 +38,7 @@ enum JSONText {
   static func writeHarmless(
     _ json: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) -> Void
   ) {
-    guard json.contains(where: { $0 >= 0x7F || $0 == UInt8(ascii: "#") }) else {
+    guard mayHarm(json) else {
       sink(json)
       return
     }
@@ -60,6 +60,16 @@ enum JSONText {
       hashes = scalar == "#" ? hashes + 1 : 0
     }
     out.withUnsafeBytes(sink)
+  }
+
+  /// Whether there is anything but ASCII, or what begins a runner's command: two hashes.
+  private static func mayHarm(_ json: UnsafeRawBufferPointer) -> Bool {
+    var before: UInt8 = 0
+    for byte in json {
+      if byte >= 0x7F || (byte == UInt8(ascii: "#") && before == byte) { return true }
+      before = byte
+    }
+    return false
   }
 
   private static func isJSON(_ text: String) -> Bool {

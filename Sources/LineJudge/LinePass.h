@@ -39,6 +39,7 @@ TARGET ALWAYS const uint8_t *NAME(scalar)(lj_state *s, const uint8_t *p,
   p += is_negative;
   uint64_t v = 0;
   const uint8_t *first = p;
+  for (uint64_t w; memcpy(&w, p, 8), are_digits(w); p += 8) v = v * 100000000 + eight_digits(w);
   while ((uint8_t)(*p - '0') <= 9) v = v * 10 + (uint64_t)(*p++ - '0');
   if (p == first || p - first > 18 || (*first == '0' && p - first > 1) || *p == '.' ||
       (*p | 0x20) == 'e' || (is_negative && v == 0))

@@ -62,6 +62,19 @@ static inline uint32_t find_text(const lj_tables *t, uint32_t first, uint32_t co
   return LJ_NONE;
 }
 
+/// Whether eight bytes are digits.
+ALWAYS int are_digits(uint64_t w) {
+  return (((w & 0xF0F0F0F0F0F0F0F0ull) ^ 0x3030303030303030ull) |
+          (((w + 0x0606060606060606ull) & 0xF0F0F0F0F0F0F0F0ull) ^ 0x3030303030303030ull)) == 0;
+}
+
+/// What eight digits write, in pairs, then fours.
+ALWAYS uint64_t eight_digits(uint64_t w) {
+  w = (w & 0x0F0F0F0F0F0F0F0Full) * 2561 >> 8;
+  w = (w & 0x00FF00FF00FF00FFull) * 6553601 >> 16;
+  return (w & 0x0000FFFF0000FFFFull) * 42949672960001ull >> 32;
+}
+
 /// Bytes that may follow a backslash, except for `u`.
 extern const uint8_t lj_escapes[256];
 /// The values of hexadecimal digits; 0x80 for all others.

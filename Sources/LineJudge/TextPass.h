@@ -118,9 +118,10 @@ TARGET ALWAYS int NAME(is_key)(const uint8_t *p, const lj_property *property) {
   __m256i v = _mm256_loadu_si256((const __m256i *)p);
   __m256i k = _mm256_loadu_si256((const __m256i *)property->key);
   unsigned same = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, k));
-  return (same & property->mask) == property->mask && property->mask;
+  return (same & property->mask) == property->mask;
 #else
-  return property->mask && memcmp(p, property->key, property->length) == 0;
+  // As many bytes as the mask has bits: a key that is never met as it is has them all.
+  return memcmp(p, property->key, (size_t)__builtin_popcount(property->mask)) == 0;
 #endif
 }
 
@@ -153,15 +154,21 @@ TARGET NEVER const uint8_t *NAME(any_key)(
   return p + 1;
 }
 
-// The same, trying one property first.
-TARGET ALWAYS const uint8_t *NAME(key)(lj_state *s, const uint8_t *p,
-                                                        const lj_property *properties,
-                                                        uint32_t count, uint32_t slots,
-                                                        uint32_t mask, uint32_t guess,
-                                                        uint32_t *found, uint64_t *hash) {
-  if (LIKELY(guess < count && NAME(is_key)(p, &properties[guess]))) {
+// The same, trying one property first: the one behind the last that is known is never met.
+TARGET ALWAYS const uint8_t *NAME(key)(lj_state *s, const uint8_t *p, const lj_property *properties,
+                                       uint32_t count, uint32_t slots, uint32_t mask,
+                                       uint32_t guess, uint32_t *found, uint64_t *hash) {
+  if (guess > count) guess = count;
+  if (LIKELY(NAME(is_key)(p, &properties[guess]))) {
     *found = guess;
     return p + properties[guess].length;
+  }
+  if (*p <= ' ') {
+    p = behind_space(p);
+    if (NAME(is_key)(p, &properties[guess])) {
+      *found = guess;
+      return p + properties[guess].length;
+    }
   }
   return NAME(any_key)(s, p, properties, count, slots, mask, found, hash);
 }

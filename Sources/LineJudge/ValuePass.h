@@ -89,15 +89,18 @@ TARGET ALWAYS const uint8_t *NAME(literal)(lj_state *s, const uint8_t *p,
 }
 
 // Judges the value at p; gives the byte behind it, or NULL where the reference must look.
-TARGET ALWAYS const uint8_t *NAME(value)(lj_state *s, const uint8_t *p,
-                                                          uint32_t number, unsigned depth) {
+TARGET ALWAYS const uint8_t *NAME(value)(lj_state *s, const uint8_t *p, uint32_t number,
+                                         unsigned depth) {
   const lj_schema *schema = &s->t->schemas[number];
-  switch (*p) {
-    case '"': return NAME(string)(s, p + 1, schema);
-    case '{': return NAME(object)(s, p + 1, schema, depth);
-    case '[': return NAME(array)(s, p + 1, schema, depth);
-    case 't': case 'f': case 'n': return NAME(literal)(s, p, schema);
-    default: return NAME(number)(s, p, schema);
+  for (;;) {
+    uint8_t c = *p;
+    if (LIKELY(c == '"')) return NAME(string)(s, p + 1, schema);
+    if ((uint8_t)(c - '0') <= 9 || c == '-') return NAME(number)(s, p, schema);
+    if (c == '{') return NAME(object)(s, p + 1, schema, depth);
+    if (c == '[') return NAME(array)(s, p + 1, schema, depth);
+    if (LIKELY(c > ' ')) return NAME(literal)(s, p, schema);
+    p = behind_space(p);
+    if (*p <= ' ') return NULL;
   }
 }
 
@@ -201,10 +204,13 @@ TARGET NEVER const uint8_t *NAME(array)(lj_state *s, const uint8_t *p, const lj_
       p = NAME(value)(s, p, item, depth + 1);
       if (UNLIKELY(!p)) return NULL;
       count++;
+      if (LIKELY(*p == ',')) {
+        p++;
+        continue;
+      }
       SKIP_SPACE(p);
       if (*p == ',') {
         p++;
-        SKIP_SPACE(p);
         continue;
       }
       if (*p != ']') return NULL;
@@ -258,7 +264,7 @@ TARGET NEVER uint32_t NAME(branch)(lj_state *s, const uint8_t *p, const lj_objec
 TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
                                                     const lj_schema *schema, unsigned depth) {
   if (UNLIKELY(depth >= LJ_DEPTH)) return NULL;
-  static const lj_object_rule any = {.most = UINT32_MAX};
+  static const lj_object_rule any = {.most = UINT32_MAX};  // property 0 is never met
   const lj_object_rule *rule = &any;
   for (unsigned turns = 0;; turns++) {
     uint8_t act = schema->act[LJ_OBJECT];
@@ -285,11 +291,17 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
     p++;
   } else {
     for (;;) {
-      uint32_t found;
-      p = NAME(key)(s, p, properties, rule->count, rule->slots, rule->slot_mask, next, &found, &hash);
-      if (UNLIKELY(!p)) return NULL;
-      uint32_t child;
-      if (LIKELY(found < rule->count)) {
+      uint32_t found = next, child;
+      int is_listed = NAME(is_key)(p, &properties[next]);
+      if (LIKELY(is_listed)) {
+        p += properties[next].length;
+      } else {
+        p = NAME(key)(s, p, properties, rule->count, rule->slots, rule->slot_mask, next, &found,
+                      &hash);
+        if (UNLIKELY(!p)) return NULL;
+        is_listed = found < rule->count;
+      }
+      if (LIKELY(is_listed)) {
         uint64_t bit = (uint64_t)1 << found;
         if (UNLIKELY(seen & bit)) return NULL;
         seen |= bit;
@@ -302,14 +314,16 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
         if (UNLIKELY(rule->forbids) && !fail(s, schema, LJ_UNKNOWN_FIELD)) return NULL;
         if (UNLIKELY(rule->notes) && !fail(s, schema, LJ_UNMENTIONED)) return NULL;
       }
-      SKIP_SPACE(p);
       p = NAME(value)(s, p, child, depth + 1);
       if (UNLIKELY(!p)) return NULL;
       count++;
+      if (LIKELY(*p == ',')) {
+        p++;
+        continue;
+      }
       SKIP_SPACE(p);
       if (*p == ',') {
         p++;
-        SKIP_SPACE(p);
         continue;
       }
       if (UNLIKELY(*p != '}')) return NULL;

@@ -33,7 +33,7 @@ extension Workload {
     _ text: [UInt8], by set: ContractSet, _ options: LogOptions
   ) -> LogReport {
     let validator = LogValidator(set, options: options)
-    let blocks = LogBlocks()
+    let blocks = LogBlocks(capacity: 1 << 18)
     validator.beginFile("log")
     var at = 0
     text.withUnsafeBytes { bytes in

@@ -3,7 +3,8 @@ import BridgeLog
 
 extension Command {
   static let merge = Command(
-    name: "merge", group: .check, summary: "add up what validate --summary counted in parts of a log",
+    name: "merge", group: .check,
+    summary: "add up what validate --summary counted in parts of a log",
     discussion: [
       "A log that is too large for one machine is cut into parts, each with whole sessions, and "
         + "each part is judged by validate --summary where it is. The sum is, byte for byte, what one "

@@ -4,7 +4,7 @@ import CJSONC
 /// json-c as the second reader of log lines. Strict, with its check of UTF-8; what it is known to do
 /// otherwise even then is found beforehand by the own reader.
 final class JSONCReader: SecondReader {
-  private let tokener: OpaquePointer
+  private let tokener: UnsafeMutablePointer<json_tokener>
 
   /// Nil where there is no memory.
   init?() {

@@ -7,6 +7,7 @@ package final class SchemaCheck {
   private let set: ContractSet
   private let evaluator = SchemaEvaluator()
   private let showsValues: Bool
+  private var places: [PlaceKey: Finding.Place] = [:]
 
   init(_ set: ContractSet, showsValues: Bool) {
     self.set = set
@@ -84,15 +85,14 @@ package final class SchemaCheck {
     let value = root.at(found.instance)
     let (cause, sentence) = Self.cause(
       found, value, expected: document.bytes[found.expected])
-    let position = document.position(ofOffset: found.schemaOffset)
+    let place = place(ofOffset: found.schemaOffset, contract)
     var severity = cause.severity
     if found.kind == .unknownField { severity = unknownFields == .reject ? .error : .warning }
     if found.isUndecided { severity = .warning }
     var issue = Issue(
       cause, severity: severity, sentence, at: prefix + found.instancePointer,
       keyword: found.keyword.rawValue, schemaPath: found.schemaPointer,
-      place: .init(
-        file: set.contracts[contract].file, line: position.line, column: position.column))
+      place: place)
     if found.kind == .failure {
       issue.expected = .init(
         keyword: found.keyword.rawValue,
@@ -111,6 +111,22 @@ package final class SchemaCheck {
       issue.suggest = nearWord(word, in: document.bytes[found.expected])
     }
     return issue
+  }
+
+  /// Where something stands in a contract. Kept, as finding the line means counting lines.
+  private func place(ofOffset offset: Int, _ contract: Int) -> Finding.Place {
+    let key = PlaceKey(contract: contract, offset: offset)
+    if let known = places[key] { return known }
+    let position = set.contracts[contract].document.position(ofOffset: offset)
+    let place = Finding.Place(
+      file: set.contracts[contract].file, line: position.line, column: position.column)
+    places[key] = place
+    return place
+  }
+
+  private struct PlaceKey: Hashable {
+    var contract: Int
+    var offset: Int
   }
 
   /// Type and size of a value, and of the value itself what the contract or the user allows.

@@ -93,9 +93,8 @@ struct ContractLowering {
     let properties = roles.names.map {
       builder.property($0.name, schema: 0, role: UInt32($0.role))
     }
-    out.roles = UInt32(builder.properties.count)
+    out.roles = builder.add(properties: properties)
     out.role_count = UInt32(properties.count)
-    builder.properties += properties
     (out.slots, out.slot_mask) = builder.slotTable(roles.names.map(\.name))
     addKinds(program, &out)
     out.answers =
@@ -298,9 +297,8 @@ struct ContractLowering {
     let properties = fields.map {
       builder.property(Array($0.name.utf8), schema: 0, role: UInt32($0.role))
     }
-    builder.head.line_fields = UInt32(builder.properties.count)
+    builder.head.line_fields = builder.add(properties: properties)
     builder.head.line_field_count = UInt32(properties.count)
-    builder.properties += properties
     (builder.head.line_slots, builder.head.line_slot_mask) = builder.slotTable(
       fields.map { Array($0.name.utf8) })
     let web = DirectionWords.all(.web)

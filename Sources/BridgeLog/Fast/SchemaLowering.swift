@@ -305,9 +305,8 @@ struct SchemaLowering {
         let lowered = properties.map {
           builder.property($0.name, schema: $0.block.map { number($0, &open, &builder) } ?? 0)
         }
-        out.first = UInt32(builder.properties.count)
+        out.first = builder.add(properties: lowered)
         out.count = UInt32(lowered.count)
-        builder.properties += lowered
         (out.slots, out.slot_mask) = builder.slotTable(properties.map(\.name))
         for (index, property) in properties.enumerated() where property.isRequired {
           out.required |= 1 << UInt64(index)

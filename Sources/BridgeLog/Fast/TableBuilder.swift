@@ -14,7 +14,8 @@ struct TableBuilder {
   var numbers: [lj_number_rule] = []
   var arrays: [lj_array_rule] = []
   var objects: [lj_object_rule] = []
-  var properties: [lj_property] = []
+  /// Behind each list one that is never met; the first is that of the empty list.
+  var properties = [TableBuilder.neverMet]
   var texts: [lj_text] = []
   var integers: [Int64] = []
   var lists: [UInt32] = []
@@ -60,12 +61,28 @@ struct TableBuilder {
     property.role = role
     let key = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
     property.length = UInt32(key.count)
+    property.mask = .max
     // A name that is written with an escape is never met as it is.
     if key.count <= 32, !name.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
       property.mask = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(key.count)) - 1)
       withUnsafeMutableBytes(of: &property.key) { $0.copyBytes(from: key) }
     }
     return property
+  }
+
+  /// What stands behind the last member of a list: zeros, which no text holds.
+  private static var neverMet: lj_property {
+    var property = lj_property()
+    property.mask = .max
+    return property
+  }
+
+  /// Adds members that belong together; gives where they begin.
+  mutating func add(properties list: [lj_property]) -> UInt32 {
+    let first = UInt32(properties.count)
+    properties += list
+    properties.append(Self.neverMet)
+    return first
   }
 
   /// A table by which names are found: positions from 1 in slots, half of them free.

@@ -86,10 +86,11 @@ typedef struct {
   uint8_t unique;
 } lj_array_rule;
 
-/// A member that a schema or a framing knows.
+/// A member that a schema or a framing knows. Behind those that belong together stands one that is
+/// never met: its key is zeros, and its mask has all bits.
 typedef struct {
-  uint8_t key[32];     // `"name":`, as far as it fits
-  uint32_t mask;       // a bit for each byte of it; 0 where it does not fit
+  uint8_t key[32];     // `"name":`; zeros where it does not fit
+  uint32_t mask;       // a bit for each byte of it
   uint32_t length;     // of `"name":`
   lj_text name;
   uint32_t schema;
@@ -97,7 +98,7 @@ typedef struct {
 } lj_property;
 
 typedef struct {
-  uint32_t first, count;       // `properties`, at most 64
+  uint32_t first, count;       // `properties`, at most 64, and one that is never met
   uint32_t slots, slot_mask;   // name table: positions from 1, at `slots + (hash & mask)`, onward
   uint64_t required;           // a bit for each property
   uint32_t least, most;        // members

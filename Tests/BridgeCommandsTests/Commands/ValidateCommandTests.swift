@@ -137,12 +137,4 @@ struct ValidateCommandTests {
     #expect(none.err.hasPrefix("error: validate needs a log, or - for the input\n"))
     #expect(none.status == 2)
   }
-
-  @Test("an engine that is not there is exit status 4")
-  func engine() throws {
-    let result = try run("validate", "-", "--engine", "json-c", stdin: SmallContract.good)
-    #expect(result.status == 4)
-    #expect(
-      try run("validate", "-", "--engine", "reference", stdin: SmallContract.good).status == 0)
-  }
 }

@@ -73,7 +73,6 @@ struct TallyTests {
     #expect(throws: LogTally.Refusal.self) { try LogTally(text: Array("{".utf8)) }
   }
 
-
   @Test("blocks of any size, scanned ahead or not", arguments: ShippedLogTests.withLogs)
   func blocks(_ pair: ShippedLogTests.Pair) throws {
     let set = try Self.set(pair)
