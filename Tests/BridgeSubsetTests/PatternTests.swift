@@ -152,6 +152,21 @@ struct PatternTests {
     }
   }
 
+  @Test("dates are known exactly")
+  func dates() throws {
+    let exact = try #require(FormatFacts.of(.date).exact)
+    for year in ["0000", "0004", "0100", "1900", "2000", "2023", "2024", "2100", "9996"] {
+      for month in 0...13 {
+        for day in 0...32 {
+          let text = "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+          let bytes = Array(text.utf8)
+          let holds = bytes.withUnsafeBufferPointer { Format.date.accepts($0) }
+          #expect(exact.matches(bytes) == holds, "\(text)")
+        }
+      }
+    }
+  }
+
   private static let near = [
     "1.2.3.4", "255.255.255.255", "01.2.3.4", "::ffff:1.2.3.4",
     "12345678-1234-1234-1234-123456789abc",

@@ -88,7 +88,7 @@ extension FormBuilder {
         conditionsOfGeneral[cover.keys, default: []].append(condition)
       }
     }
-    guard general.count <= 6 else { return nil }
+    guard general.count <= 8 else { return nil }
 
     var clauses: [Lit] = []
     var groups: [Set<Lit>: [Int32]] = [:]

@@ -23,9 +23,10 @@ struct FormatFacts {
       let byte = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
       facts.exact = pattern("^(\(byte)\\.){3}\(byte)$")
     case .date:
-      facts.whole = pattern("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")
-      facts.part = pattern("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$")
-      facts.samples = text("2024-01-31", "2024-02-29", "1999-12-31")
+      let leapYear = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)"
+      facts.exact = pattern(
+        "^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+          + "|02-(0[1-9]|1[0-9]|2[0-8]))|\(leapYear)-02-29)$")
     case .time:
       facts.whole = pattern(
         "^[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\\.[0-9]+)?([Zz]|[+\\-][0-2][0-9]:[0-5][0-9])$")
@@ -43,9 +44,9 @@ struct FormatFacts {
       facts.samples = text(
         "2024-01-31T10:20:30Z", "2024-01-31T10:20:30.5Z", "2024-01-31T10:20:30+02:00")
     case .duration:
-      facts.whole = pattern("^P[0-9YMWDTHS]+$")
-      facts.part = pattern("^P[0-9]+[YMWD]$")
-      facts.samples = text("P1D", "PT1S", "P1Y2M3DT4H5M6S", "P2W")
+      let time = "T([0-9]+H([0-9]+M([0-9]+S)?)?|[0-9]+M([0-9]+S)?|[0-9]+S)"
+      let date = "([0-9]+D|[0-9]+M([0-9]+D)?|[0-9]+Y([0-9]+M([0-9]+D)?)?)"
+      facts.exact = pattern("^P(\(date)(\(time))?|\(time)|[0-9]+W)$")
     case .email, .idnEmail:
       facts.whole = pattern("@")
       facts.part = pattern("^[a-z]{1,8}@[a-z]{1,8}\\.[a-z]{2,8}$")
@@ -53,7 +54,7 @@ struct FormatFacts {
       if format == .idnEmail { facts.narrower = [.email] }
     case .hostname, .idnHostname:
       if format == .hostname { facts.whole = pattern("^[A-Za-z0-9.\\-]+$") }
-      facts.part = pattern("^[a-z]{1,8}(\\.[a-z]{1,8}){0,3}$")
+      facts.part = pattern("^[a-zA-Z0-9]{1,63}(\\.[a-zA-Z]{1,8}){0,3}$")
       facts.samples = text("example.com", "localhost", "a")
       if format == .idnHostname { facts.narrower = [] }
     case .ipv6:
@@ -84,6 +85,14 @@ struct FormatFacts {
     }
     return facts
   }
+
+  /// Strings that tell formats apart, to be tried where automata do not know.
+  static let pool: [[UInt8]] = text(
+    "", "a", "x", "-", " ", "\u{1}", "%", "1", "(", "*", "a b", "é", "/", "~", "#", "{", "a@b.c",
+    "urn:(", "urn:a", "/a/b", "/~", "/(", "http://a/(", "http://[::1]/", "http://é/", "é@é.é",
+    "é.com", "a.b", "a_b", "-a", "1.2.3.4", "::1", "P1D", "2024-01-31", "10:20:30Z",
+    "2024-01-31T10:20:30Z", "23:59:60Z", "0", "0#", "1/a", "{a}", "/a/{b}", "a~1", "\\", "[", "a{1}"
+  )
 
   private static func pattern(_ text: String) -> StringPattern? { StringPattern(Array(text.utf8)) }
   private static func text(_ list: String...) -> [[UInt8]] { list.map { Array($0.utf8) } }

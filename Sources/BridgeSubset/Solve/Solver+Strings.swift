@@ -130,7 +130,6 @@ extension Solver {
     if lit.isNegated {
       if known.formats.contains(where: { facts.narrower.contains($0) }) { known.isEmpty = true }
       if let part = facts.part { known.search.unwanted.append(part) }
-      known.samples += ["", "x", "-", " ", "\u{1}", "%", "1"].map { Array($0.utf8) }
     } else {
       known.formats.append(format)
       known.samples += facts.samples

@@ -194,19 +194,24 @@ final class Solver {
     return (values, false, isSure, nil)
   }
 
-  /// The form of exactly this value.
+  /// The form of exactly this value. Parts have smaller numbers than what they are parts of.
   func constant(_ value: Int32) -> Lit {
-    if let known = constants[value] { return known }
-    let lit: Lit
-    switch arena.nodes[Int(value)] {
-    case .scalar(let scalar): lit = table.values([scalar])
-    case .array(let items): lit = table.constant(items: items.map(constant))
-    case .object(let names, let values):
-      lit = table.constant(
-        members: Dictionary(uniqueKeysWithValues: zip(names, values.map(constant))))
+    var needed: Set<Int32> = [value]
+    var open = [value]
+    while let next = open.popLast() {
+      for part in arena.parts(next) where needed.insert(part).inserted { open.append(part) }
     }
-    constants[value] = lit
-    return lit
+    for part in needed.sorted() where constants[part] == nil {
+      switch arena.nodes[Int(part)] {
+      case .scalar(let scalar): constants[part] = table.values([scalar])
+      case .array(let items):
+        constants[part] = table.constant(items: items.map { constants[$0] ?? .never })
+      case .object(let names, let values):
+        let members = zip(names, values.map { constants[$0] ?? .never })
+        constants[part] = table.constant(members: Dictionary(uniqueKeysWithValues: members))
+      }
+    }
+    return constants[value] ?? .never
   }
 
   func scalar(_ scalar: Scalar) -> Int32 { arena.add(.scalar(table.scalar(scalar))) }

@@ -26,6 +26,15 @@ struct ValueArena {
     return add(.object(names, names.compactMap { members[$0] }))
   }
 
+  /// The items or members of a value.
+  func parts(_ value: Int32) -> [Int32] {
+    switch nodes[Int(value)] {
+    case .scalar: []
+    case .array(let items): items
+    case .object(_, let values): values
+    }
+  }
+
   /// The JSON text of a value; nil where it is longer than `limit` bytes. Own stack.
   func text(_ root: Int32, _ table: FormTable, limit: Int) -> [UInt8]? {
     enum Task {
