@@ -34,10 +34,9 @@ extension ChangeRules {
     .conditions,
     .unionForm,
     .wholePayload,
-    .defaults,
     .contents,
+    .defaults,
     .fieldDeprecated,
-    .unsafeIntegers,
     .formats,
     .itemRules,
     .limits,
@@ -47,5 +46,6 @@ extension ChangeRules {
     .steps,
     .tuples,
     .types,
+    .unsafeIntegers,
   ]
 }

@@ -53,6 +53,12 @@ struct DiffRun {
           continue
         }
         if finding.change?.accepted == nil { cells.formWorst(finding.change?.cells ?? .init()) }
+        // Of one pair in the field only what goes wrong is asked for.
+        if pair.isNewPageOldApp != nil, finding.severity == .info,
+          finding.change?.accepted == nil, finding.cause?.id != "accept-unused"
+        {
+          continue
+        }
         if let cause = finding.cause {
           summary.titles[cause.id] = Explanation.of(cause).title
         }

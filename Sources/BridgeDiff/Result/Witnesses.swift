@@ -94,17 +94,17 @@ final class Witnesses {
     for segment in path {
       let view = SchemaView(at, references)
       if let segment, let field = view.properties.first(where: { $0.name == segment }) {
-        links.append(Self.link(segment))
+        links.append(Self.link(segment, isTop: links.isEmpty))
         at = field.schemas
       } else if let segment, !view.unions.isEmpty, view.mayBe("object") {
         // In one of the branches: which one is left to the engine.
-        links.append(Self.link(segment))
+        links.append(Self.link(segment, isTop: links.isEmpty))
         at = []
       } else if segment == nil, view.mayBe("array"), view.has("items") || at.isEmpty {
         links.append(("{\"type\":\"array\",\"minItems\":1,\"items\":", "}"))
         at = view.values("items")
       } else if segment == nil, let others = view.dictionary {
-        links.append(Self.link("x"))
+        links.append(Self.link("x", isTop: links.isEmpty))
         at = others
       } else {
         isWhole = false
@@ -122,10 +122,12 @@ final class Witnesses {
         isClosed: isClosed))
   }
 
-  /// An object with a field.
-  private static func link(_ name: String) -> (open: String, close: String) {
+  /// An object with a field. At the top it stands beside the payload's own schema and is closed with
+  /// it; further in it would be closed alone, so there it takes other fields.
+  private static func link(_ name: String, isTop: Bool) -> (open: String, close: String) {
     (
-      "{\"type\":\"object\",\"required\":[\(quoted(name))],\"properties\":{\(quoted(name)):", "}}"
+      "{\"type\":\"object\",\"required\":[\(quoted(name))],\"properties\":{\(quoted(name)):",
+      isTop ? "}}" : "},\"additionalProperties\":true}"
     )
   }
 

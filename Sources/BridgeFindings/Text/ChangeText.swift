@@ -6,10 +6,14 @@ package enum ChangeText {
     let isBoth = cells.webToNative.worst != .none && cells.nativeToWeb.worst != .none
     for (name, pairs) in [("page to app", cells.webToNative), ("app to page", cells.nativeToWeb)]
     where pairs.worst != .none {
-      out.append(
-        (isBoth ? "\(name): " : "")
-          + "new page + old app \(pairs.newPageOldApp.word), old page + new app "
-          + pairs.oldPageNewApp.word)
+      var words: [String] = []
+      if pairs.newPageOldApp != .none {
+        words.append("new page + old app \(pairs.newPageOldApp.word)")
+      }
+      if pairs.oldPageNewApp != .none {
+        words.append("old page + new app \(pairs.oldPageNewApp.word)")
+      }
+      out.append((isBoth ? "\(name): " : "") + words.joined(separator: ", "))
     }
     return out
   }

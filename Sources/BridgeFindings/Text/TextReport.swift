@@ -159,6 +159,9 @@ extension TextReport {
     if let change = finding.change {
       let pairs = ChangeText.pairs(change.cells).joined(separator: "; ")
       if !pairs.isEmpty { out += style.paint("  [\(pairs)]", .faint) }
+      if let against = change.against {
+        out += style.paint("  against \(Harmless.text(against))", .faint)
+      }
       if change.accepted != nil { out += "  accepted" }
     }
     if finding.line != nil, !Words.isOfContractFile(finding), let place = finding.contract {

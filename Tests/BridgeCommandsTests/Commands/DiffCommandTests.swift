@@ -81,7 +81,8 @@ struct DiffCommandTests {
     try run.write(Self.contract(version: "2.0.0", up: Self.number), to: "new.json")
     let result = try run("diff", "-", "new.json", stdin: Self.contract(up: Self.integer))
     #expect(result.status == 1)
-    #expect(result.out.contains("error[type-widened] \"/data/x\" of \"up\" was integer and is number"))
+    #expect(
+      result.out.contains("error[type-widened] \"/data/x\" of \"up\" was integer and is number"))
     #expect(try run("diff", "-", "-", stdin: "").status == 2)
   }
 
@@ -187,6 +188,74 @@ struct DiffCommandTests {
 
         """)
     #expect(try run("changelog", "old.json", "old.json").out == "## 1.0.0\n\nNo change.\n")
+  }
+
+  @Test("the readme shows what really comes out")
+  func readme() throws {
+    let text = try String(contentsOf: Project.url("README.md"), encoding: .utf8)
+    let start = try #require(text.range(of: "$ bridge-contract diff --format text "))
+    let block = try #require(text[start.upperBound...].split(separator: "```").first)
+    let arguments = try #require(block.split(separator: "\n").first)
+    let result = try Run.product(
+      "bridge-contract",
+      ["diff", "--format", "text"] + arguments.split(separator: " ").map(String.init),
+      in: Project.folder)
+    let lines = result.out.split(separator: "\n")
+    for line in block.split(separator: "\n").dropFirst() where line != "…" {
+      #expect(lines.contains(line), "\(line)")
+    }
+  }
+
+  @Test("names that mean harm stay names in a comment")
+  func hostileNames() throws {
+    let name = "a|b`c<script>alert(1)</script>\u{202E}@me #1 ](x) \\n\\n# big"
+    let hostile = Self.contract(version: "2.0.0").replacing(
+      #""down": {"on""#,
+      with:
+        #""\#(name.replacing("\\n", with: "\\u000a"))": {"on": "bridge", "payload": {}}, "down": {"on""#
+    )
+    try run.write(Self.contract(), to: "old.json")
+    try run.write(hostile, to: "new.json")
+    let md = try run("diff", "--format", "md", "old.json", "new.json").out
+    #expect(md.hasPrefix("<!-- bridge-contract diff -->\n### bridge-contract: "))
+    for harm in ["<script", "\u{202E}", "\n# big", " @me", " #1"] {
+      #expect(!md.contains(harm), "\(harm)")
+    }
+    // Inside of the folded HTML Markdown means nothing; before it, it does.
+    let table = try #require(md.components(separatedBy: "<details>").first)
+    for harm in ["a|b", "`c", "]("] { #expect(!table.contains(harm), "\(harm)") }
+    let github = try run("diff", "--format", "github", "old.json", "new.json").out
+    #expect(github.split(separator: "\n").allSatisfy { $0.hasPrefix("::") })
+  }
+
+  @Test("five hundred changes are readable and within the limits of hosts")
+  func manyChanges() throws {
+    func big(_ version: String, _ payload: (Int) -> String) -> String {
+      let messages = (0..<500).map {
+        "\"m\($0)\": {\"on\": \"bridge\", \"payload\": \(payload($0))}"
+      }
+      return Self.contract(version: version).replacing(
+        #""up": {"on": "bridge", "payload": {"type": "object"}}"#,
+        with: messages.joined(separator: ",\n"))
+    }
+    func field(_ index: Int, _ type: String) -> String {
+      #"{"type": "object", "properties": {"f\#(index % 100)": {"type": "\#(type)"}}}"#
+    }
+    try run.write(big("1.0.0") { field($0, "integer") }, to: "old.json")
+    try run.write(big("2.0.0") { field($0, "number") }, to: "new.json")
+    let result = try run(
+      "diff", "--format", "text", "--format", "md=c.md", "--format", "github=g.txt", "--format",
+      "json=r.json", "old.json", "new.json")
+    #expect(result.status == 1)
+    #expect(result.out.contains("500 errors"))
+    // One block for the five messages that have a field of the same name.
+    #expect(result.out.split(separator: "\n").count < 1_500)
+    let md = try run.text("c.md")
+    #expect(md.utf8.count <= 65_536)
+    #expect(md.contains("and 4 more like it&#58; m"))
+    #expect(try run.text("g.txt").split(separator: "\n").count <= 50)
+    let json = try run.text("r.json")
+    #expect(json.components(separatedBy: "\"cause\":\"type-widened\"").count == 501)
   }
 
   @Test("nothing is said twice by two runs")
