@@ -67,6 +67,7 @@
       case "block":
         emit(event)
         g_usleep(1000 * UInt(max(0, action.number("ms", 100))))
+      case "tree": tellTree(action)
       case "mark": emit(event.set("label", action.text("label") ?? ""))
       case "later": later(action)
       case "end": end("end-action")
