@@ -94,6 +94,7 @@ let unbuilt: [String: [String]] = [
     "Scripts/embed-scripts", "Scripts/fake-native.js", "Scripts/fake-panel.js",
     "Scripts/fake-web.js", "Scripts/runtime.js",
   ],
+  "BridgeCommands": ["Locators/audit.js"],
   "BridgeLocators": ["Scripts/locators.js", "Scripts/embed-script"],
   "BridgeDiff": ["Rules/generate-registry"],
   "BridgeRecorder": ["Scripts/recorder.js", "Scripts/embed-script"],

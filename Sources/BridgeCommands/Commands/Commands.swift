@@ -24,6 +24,8 @@ enum Commands {
     .generate(.typescript),
     .generate(.jsonSchema),
     .generate(.docs),
+    .locatorsAudit,
+    .locatorsScript,
     .help,
     .completions,
   ]

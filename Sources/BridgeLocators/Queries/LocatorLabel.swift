@@ -55,3 +55,8 @@ public struct LocatorLabel: Sendable, Equatable {
     Array(normal(String(decoding: units, as: UTF16.self)).utf16)
   }
 }
+
+extension LocatorLabel {
+  /// A test id as the script takes it: every run of white space one space, none around.
+  package static func collapsed(_ text: String) -> String { normal(text) }
+}

@@ -708,6 +708,16 @@
     });
   }
 
+  // What the script takes an element for.
+  function describe(el) {
+    var name = nameOf.call(el);
+    var space = spaceOf.call(el);
+    var role = roleOf(el);
+    var isNative = isNativeControl(el, name, space);
+    return {name: name, role: role, isNative: isNative,
+      isInteractive: isNative || Boolean(INTERACTIVE_ROLES[role]) || isEditable(el)};
+  }
+
   function uninstall() {
     if (!isInstalled) return;
     isInstalled = false;
@@ -729,7 +739,8 @@
   if (window[API] || !dispatch.call(document, new Event(PING, {cancelable: true}))) return;
   addListener.call(document, PING, answer);
   Object.defineProperty(window, API, {configurable: true, value: Object.freeze({
-    refresh: refresh, uninstall: uninstall, stats: stats, plan: plan})});
+    refresh: refresh, uninstall: uninstall, stats: stats, plan: plan, path: path,
+    describe: describe})});
   observe([document]);
   if (quiet) waitForQuiet();
   else pass();
