@@ -100,10 +100,10 @@ enum AuditScriptText {
 
   function look(el, key, plan, attribute) {
     var about = api().describe(el);
-    var path = api().path(el);
-    var entry = {key: key, path: path, tag: about.name, role: about.role,
+    var place = path(el);
+    var entry = {key: key, path: place, tag: about.name, role: about.role,
       testId: el.hasAttribute(attribute) ? el.getAttribute(attribute) : null,
-      isInteractive: about.isInteractive, plan: plan[path] || null, absence: absence(el),
+      isInteractive: about.isInteractive, plan: plan[place] || null, absence: absence(el),
       isVisible: el.getClientRects().length > 0 && getComputedStyle(el).visibility === 'visible'};
     if (el.hasAttribute('onclick')) entry.clickable = true;
     if (el.hasAttribute('tabindex') && el.tabIndex >= 0) entry.focusable = true;
@@ -115,57 +115,95 @@ enum AuditScriptText {
     return entry;
   }
 
+  // Whatever the audit may ask about, before the locator script says what it takes it for.
+  var ASKED = 'button, a[href], area[href], input, select, textarea, summary, [contenteditable], ' +
+    '[onclick], [tabindex], [role]:not([role=presentation i]):not([role=none i]), svg a';
+  var marks = new Map();
+
+  function markAll(all, prefix, attribute) {
+    all.forEach(function (el) {
+      if (marks.has(el) || !(el.hasAttribute(attribute) || matches(el, ASKED))) return;
+      var key = prefix + '.' + marks.size;
+      marks.set(el, key);
+      var own = el.getAttribute(MARK);
+      el.setAttribute(MARK, own ? own + ' ' + key : key);
+    });
+  }
+
   function isAsked(el, attribute) {
     return el.hasAttribute(attribute) || api().describe(el).isInteractive ||
       el.hasAttribute('onclick') || (el.hasAttribute('tabindex') && el.tabIndex >= 0);
   }
 
-  function mark(frame, prefix, attribute) {
-    var report = {frame: frame, prefix: prefix, entries: [], frames: [], stats: null};
-    var all = elements();
-    if (api()) {
-      api().refresh();
-      var plan = Object.create(null);
-      api().plan().forEach(function (entry) { plan[entry.path] = entry; });
-      all.forEach(function (el) {
-        if (!isAsked(el, attribute)) return;
-        var key = prefix + '.' + report.entries.length;
-        report.entries.push(look(el, key, plan, attribute));
-        var own = el.getAttribute(MARK);
-        el.setAttribute(MARK, own ? own + ' ' + key : key);
-      });
-      report.stats = api().stats;
-    }
-    ask(all, report, function (path, name) {
-      return {do: 'mark', frame: (frame ? frame + ' >> ' : '') + path, prefix: name,
-        attribute: attribute};
+  function tell(report, all, attribute) {
+    api().refresh();
+    var plan = Object.create(null);
+    api().plan().forEach(function (entry) { plan[entry.path] = entry; });
+    all.forEach(function (el) {
+      if (isAsked(el, attribute)) report.entries.push(look(el, marks.get(el) || '', plan, attribute));
     });
-    send(report);
+    report.stats = api().stats;
   }
 
-  // Asks the frames inside to do the same.
+  // The same path that the locator script gives, which is not there in the first of both loads.
+  function path(el) {
+    var parts = [];
+    while (el) {
+      var id = el.getAttribute('id');
+      var root = el.getRootNode();
+      if (id && /^[A-Za-z][\w-]*$/.test(id) && root.getElementById(id) === el) {
+        parts.unshift('#' + id);
+        el = null;
+      } else {
+        var number = 1;
+        var alone = true;
+        var parent = el.parentNode;
+        var name = el.localName;
+        for (var child = parent && parent.firstChild; child; child = child.nextSibling) {
+          if (child.nodeType !== 1 || child === el || child.localName !== name) continue;
+          alone = false;
+          if (el.compareDocumentPosition(child) & 2) number++;
+        }
+        parts.unshift(alone ? name : name + ':nth-of-type(' + number + ')');
+        el = parent && parent.nodeType === 1 ? parent : null;
+      }
+      if (!el && root.host) {
+        parts.unshift('>>>');
+        el = root.host;
+      }
+    }
+    return parts.join(' > ').replace(/ > >>> > /g, ' >>> ');
+  }
+
+  // Passes a command on to the frames inside.
   function ask(all, report, command) {
     all.forEach(function (el) {
       if (el.localName !== 'iframe' && el.localName !== 'frame') return;
       if (!el.contentWindow) return;
       var name = report.prefix + '-' + report.frames.length;
-      var path = api() ? api().path(el) : el.localName;
-      report.frames.push({prefix: name, path: path});
+      var place = path(el);
+      report.frames.push({prefix: name, path: place});
       var message = {};
-      message[MESSAGE] = command(path, name);
+      message[MESSAGE] = Object.assign({}, command, {prefix: name,
+        frame: (command.frame ? command.frame + ' >> ' : '') + place});
       el.contentWindow.postMessage(message, '*');
     });
   }
 
   function run(command) {
+    var all = elements();
+    var report = {step: command.do, frame: command.frame, prefix: command.prefix, entries: [],
+      frames: [], stats: null};
     if (command.do === 'mark') {
-      mark(command.frame, command.prefix, command.attribute);
-    } else if (command.do === 'uninstall') {
-      if (api()) api().uninstall();
-      var report = {prefix: command.prefix, frames: [], isPlain: true};
-      ask(elements(), report, function (path, name) { return {do: 'uninstall', prefix: name}; });
-      send(report);
+      markAll(all, command.prefix, command.attribute);
+      marks.forEach(function (key, el) { report.entries.push({key: key, path: path(el)}); });
     }
+    if (command.do === 'tell' && api()) {
+      markAll(all, command.prefix, command.attribute);
+      tell(report, all, command.attribute);
+    }
+    ask(all, report, command);
+    send(report);
   }
 
   window.addEventListener('message', function (event) {

@@ -58,15 +58,17 @@ enum AuditFailure: Error, Equatable {
       try open(isURL ? nil : Path.folder(of: name))
       let address = isURL ? name : "app://page/" + Self.escaped(Path.name(of: name))
       do throws(AuditFailure) {
-        try load(address)
-        if let wait { try waitFor(wait) }
-        try settle()
-        let (frames, silent) = try mark()
-        let after = try tree()
-        try uninstall(silent)
+        // Two loads: an engine that was asked for a name once may keep it.
+        try load(address, [AuditScriptText.text.description])
+        let marked = try collect("mark")
         let before = try tree()
+        try load(address, [script, AuditScriptText.text.description])
+        try settle()
+        let told = try collect("tell")
+        let after = try tree()
         return AuditedPage(
-          name: name, frames: frames, silent: silent, before: before, after: after)
+          name: name, frames: told.reports.map { frame($0) }, silent: told.silent,
+          before: renamed(before, marked.reports, told.reports), after: after)
       } catch {
         // The next page gets a new view.
         folder = nil
@@ -81,7 +83,6 @@ enum AuditFailure: Error, Equatable {
       var members = [
         "\"do\":\"open\"",
         "\"handlers\":[{\"name\":\"\(Self.handler)\",\"world\":\"\(LocatorScript.world)\"}]",
-        "\"userScripts\":[\(userScript(script)),\(userScript(AuditScriptText.text.description))]",
       ]
       if let wanted {
         members.append("\"folder\":\(JSONString.quoted(wanted.isEmpty ? "." : wanted))")
@@ -91,12 +92,38 @@ enum AuditFailure: Error, Equatable {
       folder = .some(wanted)
     }
 
-    private func userScript(_ source: String) -> String {
-      "{\"source\":\(JSONString.quoted(source)),\"time\":\"end\",\"frames\":\"all\","
-        + "\"world\":\"\(LocatorScript.world)\"}"
+    /// Gives the marks of the first load those of the second: what has the same path is the same.
+    private func renamed(
+      _ nodes: [TreeNode], _ first: [JSONValue], _ second: [JSONValue]
+    ) -> [TreeNode] {
+      func places(_ reports: [JSONValue]) -> [(place: String, key: String)] {
+        reports.flatMap { report in
+          (report["entries"]?.items ?? []).map { entry in
+            (
+              (report["frame"]?.string ?? "") + "\u{0}" + (entry["path"]?.string ?? ""),
+              entry["key"]?.string ?? ""
+            )
+          }
+        }
+      }
+      var keys: [String: String] = [:]
+      for (place, key) in places(second) { keys[place] = key }
+      var names: [String: String] = [:]
+      for (place, key) in places(first) { names[key] = keys[place] }
+      return nodes.map { node in
+        var node = node
+        node.key = node.key.flatMap { names[$0] }
+        return node
+      }
     }
 
-    private func load(_ address: String) throws(AuditFailure) {
+    private func load(_ address: String, _ scripts: [String]) throws(AuditFailure) {
+      say("{\"do\":\"removeAllUserScripts\"}")
+      for script in scripts {
+        say(
+          "{\"do\":\"addUserScript\",\"source\":\(JSONString.quoted(script)),\"time\":\"end\","
+            + "\"frames\":\"all\",\"world\":\"\(LocatorScript.world)\"}")
+      }
       say("{\"do\":\"loadURI\",\"uri\":\(JSONString.quoted(address))}")
       let event = try event(within: patience, "the page to load") {
         $0["event"]?.string == "navigation"
@@ -106,6 +133,7 @@ enum AuditFailure: Error, Equatable {
         let why = event["error"]?["message"]?.string ?? event["error"]?.text ?? "no reason given"
         throw .page("could not be loaded: \(why)")
       }
+      if let wait { try waitFor(wait) }
     }
 
     private func waitFor(_ expression: String) throws(AuditFailure) {
@@ -133,61 +161,50 @@ enum AuditFailure: Error, Equatable {
       }
     }
 
-    /// Marks elements in all frames; the frames in order, and those that did not answer.
-    private func mark() throws(AuditFailure) -> ([PageFrame], [String]) {
-      let attribute = JSONString.quoted(configuration.attribute)
-      let command = "{do:'mark',frame:'',prefix:'k',attribute:\(attribute)}"
-      let (reports, silent) = try collect(command, skipping: [])
-      let frames = reports.map { report in
-        let path = report["frame"]?.string ?? ""
-        let stats = report["stats"]
-        let isScripted = stats?.kind == .object
-        let errors = stats?["lastError"]?.string ?? ""
-        return PageFrame(
-          path: path, entries: (report["entries"]?.items ?? []).map { PageEntry($0, frame: path) },
-          errors: errors.isEmpty ? nil : errors, isScripted: isScripted)
-      }
-      return (frames, silent)
+    private func frame(_ report: JSONValue) -> PageFrame {
+      let path = report["frame"]?.string ?? ""
+      let errors = report["stats"]?["lastError"]?.string ?? ""
+      return PageFrame(
+        path: path, entries: (report["entries"]?.items ?? []).map { PageEntry($0, frame: path) },
+        errors: errors.isEmpty ? nil : errors, isScripted: report["stats"]?.kind == .object)
     }
 
-    private func uninstall(_ silent: [String]) throws(AuditFailure) {
-      _ = try collect("{do:'uninstall',prefix:'k'}", skipping: silent)
-    }
-
-    /// Gives the page a command and gathers the reports of all frames that it passes it on to.
+    /// Gives the page a step and gathers the reports of all frames that it passes it on to, in the
+    /// order of the document; and the frames that did not answer.
     private func collect(
-      _ command: String, skipping: [String]
+      _ step: String
     ) throws(AuditFailure) -> (reports: [JSONValue], silent: [String]) {
+      let attribute = JSONString.quoted(configuration.attribute)
+      let command = "{do:'\(step)',frame:'',prefix:'k',attribute:\(attribute)}"
       var open: [String: String] = ["k": ""]
       var reports: [String: JSONValue] = [:]
-      var missing = 0
       say(call("window.\(Self.handler)&&\(Self.handler).run(\(command))", LocatorScript.world))
-      while open.count > missing {
-        guard
-          let event = try perhaps(
-            within: 700,
-            {
-              $0["event"]?.string == "message" && $0["handler"]?.string == Self.handler
-            }), let body = event["body"], let prefix = body["prefix"]?.string
-        else { break }
-        guard let path = open.removeValue(forKey: prefix) else { continue }
+      while !open.isEmpty {
+        let event = try perhaps(within: open["k"] == nil ? 500 : patience) {
+          $0["event"]?.string == "message" && $0["handler"]?.string == Self.handler
+            && $0["body"]?["step"]?.string == step
+        }
+        guard let body = event?["body"], let prefix = body["prefix"]?.string else { break }
+        guard open.removeValue(forKey: prefix) != nil else { continue }
         reports[prefix] = body
+        let path = body["frame"]?.string ?? ""
         for frame in body["frames"]?.items ?? [] {
           guard let name = frame["prefix"]?.string, let inner = frame["path"]?.string else {
             continue
           }
-          let whole = path.isEmpty ? inner : "\(path) >> \(inner)"
-          open[name] = whole
-          if skipping.contains(whole) { missing += 1 }
+          open[name] = path.isEmpty ? inner : "\(path) >> \(inner)"
         }
       }
       if open["k"] != nil {
-        throw .page("the audit does not run in it: no scripts, or no document")
+        throw .page("the audit does not run in it: it has no document, or its script never ends")
       }
       let order = reports.keys.sorted {
         Self.numbers($0).lexicographicallyPrecedes(Self.numbers($1))
       }
-      return (order.compactMap { reports[$0] }, open.values.sorted())
+      let silent = open.keys.sorted {
+        Self.numbers($0).lexicographicallyPrecedes(Self.numbers($1))
+      }
+      return (order.compactMap { reports[$0] }, silent.compactMap { open[$0] })
     }
 
     /// `k-2-10` as numbers, so that frames come in the order of the document.
