@@ -6,7 +6,7 @@ CONTRACT ?= Contracts/sync.bridge.json
 LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
-.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines docs spark-test
+.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines faults locator-bench docs spark-test
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench      measure, in release'
 	@echo 'make engines    100,000 generated calls in node and JavaScriptCore, about two minutes'
 	@echo 'make faults     explore every public fault in up to ten thousand orders, in release'
+	@echo 'make locator-bench what the locator script costs, on the real engine'
 	@echo 'make docs       documentation into .build/docs'
 
 # Exit status 1 means findings, which the shipped log is there to show; all others are failures.
@@ -44,7 +45,7 @@ engine-host:
 
 engine-test: engine-host
 	@.ci/json-c
-	@BRIDGE_ENGINE_REQUIRED=1 .ci/test --filter BridgeEngineTests
+	@BRIDGE_ENGINE_REQUIRED=1 .ci/test --filter 'BridgeEngineTests|LocatorsAuditTests'
 
 # Java 17 and Python 3; pyspark comes from PyPI into .build.
 spark-test:
@@ -75,6 +76,11 @@ faults:
 	@.ci/json-c
 	swift build -c release --product bridge-bench
 	@.build/release/bridge-bench faults Fixtures/faults/*.bridge.json --runs 1
+
+locator-bench: engine-host
+	@.ci/json-c
+	swift build -c release --product bridge-contract
+	@.ci/locator-bench
 
 docs:
 	@.ci/docs

@@ -142,7 +142,9 @@
     }
 
     private func answer(_ object: Object, _ method: String) -> String? {
-      guard let answer = call(object.owner, object.path, Self.accessible, method) else { return nil }
+      guard let answer = call(object.owner, object.path, Self.accessible, method) else {
+        return nil
+      }
       defer { g_variant_unref(answer) }
       return child(answer, 0).flatMap { text($0) }
     }

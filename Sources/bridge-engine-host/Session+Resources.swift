@@ -113,7 +113,8 @@
     }
 
     private static let types = [
-      "html": "text/html", "htm": "text/html", "js": "text/javascript", "mjs": "text/javascript",
+      "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml",
+      "js": "text/javascript", "mjs": "text/javascript",
       "css": "text/css", "json": "application/json", "svg": "image/svg+xml", "png": "image/png",
       "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
       "ico": "image/x-icon", "woff": "font/woff", "woff2": "font/woff2", "ttf": "font/ttf",

@@ -10,12 +10,14 @@ struct LocatorScriptTests {
     try String(contentsOf: Project.url(path), encoding: .utf8)
   }
 
-  @Test("both literals are locators.js")
+  @Test("the literals are the scripts")
   func literals() throws {
     let script = try Self.file("Sources/BridgeLocators/Scripts/locators.js")
-    for path in [
-      "Sources/BridgeLocators/Scripts/LocatorScript+Generated.swift",
-      "Sources/BridgeCommands/Locators/LocatorScriptText+Generated.swift",
+    let audit = try Self.file("Sources/BridgeCommands/Locators/audit.js")
+    for (path, script) in [
+      ("Sources/BridgeLocators/Scripts/LocatorScript+Generated.swift", script),
+      ("Sources/BridgeCommands/Locators/LocatorScriptText+Generated.swift", script),
+      ("Sources/BridgeCommands/Locators/AuditScriptText+Generated.swift", audit),
     ] {
       let literal = try Self.file(path)
       #expect(

@@ -83,6 +83,7 @@ extension AuditReport {
           list(page.findings.filter { !known.contains($0.fingerprint) }.map { record($0) })
         ), ("before", tree(page.page.before)), ("after", tree(page.page.after)),
         ("totals", record(page.totals)),
+        ("lateChanges", "\(page.page.frames.reduce(0) { $0 + $1.late })"),
       ])
     }
     return object([

@@ -95,6 +95,8 @@ struct PageFrame {
   /// The script's own faults; nil where it does not run.
   var errors: String?
   var isScripted: Bool
+  /// What the script had not followed by itself when it was asked.
+  var late = 0
 }
 
 /// A page with its accessibility tree with and without labels.

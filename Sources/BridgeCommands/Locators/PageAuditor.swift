@@ -32,6 +32,8 @@ enum AuditFailure: Error, Equatable {
     private let host: HostProcess
     private var folder: String??
     private var calls = 0
+    /// What frames told unasked, by their numbers.
+    private var untold: [String: JSONValue] = [:]
 
     init(
       _ configuration: LocatorConfiguration, script: String, wait: String?, patience: Double
@@ -59,10 +61,10 @@ enum AuditFailure: Error, Equatable {
       let address = isURL ? name : "app://page/" + Self.escaped(Path.name(of: name))
       do throws(AuditFailure) {
         // Two loads: an engine that was asked for a name once may keep it.
-        try load(address, [AuditScriptText.text.description])
+        try load(address, [helper])
         let marked = try collect("mark")
         let before = try tree()
-        try load(address, [script, AuditScriptText.text.description])
+        try load(address, [script, helper])
         try settle()
         let told = try collect("tell")
         let after = try tree()
@@ -94,14 +96,13 @@ enum AuditFailure: Error, Equatable {
 
     /// Gives the marks of the first load those of the second: what has the same path is the same.
     private func renamed(
-      _ nodes: [TreeNode], _ first: [JSONValue], _ second: [JSONValue]
+      _ nodes: [TreeNode], _ first: [FrameReport], _ second: [FrameReport]
     ) -> [TreeNode] {
-      func places(_ reports: [JSONValue]) -> [(place: String, key: String)] {
+      func places(_ reports: [FrameReport]) -> [(place: String, key: String)] {
         reports.flatMap { report in
-          (report["entries"]?.items ?? []).map { entry in
+          report.entries.map { entry in
             (
-              (report["frame"]?.string ?? "") + "\u{0}" + (entry["path"]?.string ?? ""),
-              entry["key"]?.string ?? ""
+              report.place + "\u{0}" + (entry["path"]?.string ?? ""), entry["key"]?.string ?? ""
             )
           }
         }
@@ -117,7 +118,14 @@ enum AuditFailure: Error, Equatable {
       }
     }
 
+    /// The page's half, with the attribute that it looks for.
+    private var helper: String {
+      LocatorScript.text(
+        AuditScriptText.text.description, with: JSONString.quoted(configuration.attribute))
+    }
+
     private func load(_ address: String, _ scripts: [String]) throws(AuditFailure) {
+      untold = [:]
       say("{\"do\":\"removeAllUserScripts\"}")
       for script in scripts {
         say(
@@ -132,6 +140,10 @@ enum AuditFailure: Error, Equatable {
       if event["phase"]?.string == "failed" {
         let why = event["error"]?["message"]?.string ?? event["error"]?.text ?? "no reason given"
         throw .page("could not be loaded: \(why)")
+      }
+      // What the engine itself refuses leaves an empty page.
+      if event["url"]?.string == "about:blank", address != "about:blank" {
+        throw .page("could not be loaded: the engine refused it")
       }
       if let wait { try waitFor(wait) }
     }
@@ -161,26 +173,36 @@ enum AuditFailure: Error, Equatable {
       }
     }
 
-    private func frame(_ report: JSONValue) -> PageFrame {
-      let path = report["frame"]?.string ?? ""
-      let errors = report["stats"]?["lastError"]?.string ?? ""
+    /// What one frame told.
+    private struct FrameReport {
+      var body: JSONValue
+      var place: String
+      var entries: [JSONValue] { body["entries"]?.items ?? [] }
+    }
+
+    private func frame(_ report: FrameReport) -> PageFrame {
+      let stats = report.body["stats"]
+      let errors = stats?["lastError"]?.string ?? ""
       return PageFrame(
-        path: path, entries: (report["entries"]?.items ?? []).map { PageEntry($0, frame: path) },
-        errors: errors.isEmpty ? nil : errors, isScripted: report["stats"]?.kind == .object)
+        path: report.place, entries: report.entries.map { PageEntry($0, frame: report.place) },
+        errors: errors.isEmpty ? nil : errors, isScripted: stats?.kind == .object,
+        late: Int(report.body["late"]?.smallInteger ?? 0))
     }
 
     /// Gives the page a step and gathers the reports of all frames that it passes it on to, in the
     /// order of the document; and the frames that did not answer.
     private func collect(
       _ step: String
-    ) throws(AuditFailure) -> (reports: [JSONValue], silent: [String]) {
-      let attribute = JSONString.quoted(configuration.attribute)
-      let command = "{do:'\(step)',frame:'',prefix:'k',attribute:\(attribute)}"
+    ) throws(AuditFailure) -> (reports: [FrameReport], silent: [String]) {
+      let command = "{do:'\(step)',frame:'',prefix:'k'}"
       var open: [String: String] = ["k": ""]
       var reports: [String: JSONValue] = [:]
+      var places: [String: String] = [:]
       say(call("window.\(Self.handler)&&\(Self.handler).run(\(command))", LocatorScript.world))
       while !open.isEmpty {
-        let event = try perhaps(within: open["k"] == nil ? 500 : patience) {
+        // Frames that cannot be asked have told already; the others answer at once.
+        let isSettled = open["k"] == nil && open.keys.allSatisfy { untold[$0] != nil }
+        let event = try perhaps(within: open["k"] != nil ? patience : isSettled ? 120 : 500) {
           $0["event"]?.string == "message" && $0["handler"]?.string == Self.handler
             && $0["body"]?["step"]?.string == step
         }
@@ -188,6 +210,7 @@ enum AuditFailure: Error, Equatable {
         guard open.removeValue(forKey: prefix) != nil else { continue }
         reports[prefix] = body
         let path = body["frame"]?.string ?? ""
+        places[prefix] = path
         for frame in body["frames"]?.items ?? [] {
           guard let name = frame["prefix"]?.string, let inner = frame["path"]?.string else {
             continue
@@ -198,13 +221,23 @@ enum AuditFailure: Error, Equatable {
       if open["k"] != nil {
         throw .page("the audit does not run in it: it has no document, or its script never ends")
       }
+      for (prefix, path) in open {
+        guard let report = untold[prefix] else { continue }
+        open[prefix] = nil
+        reports[prefix] = report
+        places[prefix] = path
+      }
       let order = reports.keys.sorted {
         Self.numbers($0).lexicographicallyPrecedes(Self.numbers($1))
       }
       let silent = open.keys.sorted {
         Self.numbers($0).lexicographicallyPrecedes(Self.numbers($1))
       }
-      return (order.compactMap { reports[$0] }, silent.compactMap { open[$0] })
+      return (
+        order.compactMap { prefix in
+          reports[prefix].map { FrameReport(body: $0, place: places[prefix] ?? "") }
+        }, silent.compactMap { open[$0] }
+      )
     }
 
     /// `k-2-10` as numbers, so that frames come in the order of the document.
@@ -277,6 +310,12 @@ enum AuditFailure: Error, Equatable {
         }
         guard case .line(let line) = next else { return nil }
         let event = line.root
+        if let body = event["body"], body["step"]?.string == "auto",
+          let prefix = body["prefix"]?.string
+        {
+          untold[prefix] = body
+          continue
+        }
         if isWanted(event) { return event }
         switch event["event"]?.string {
         case "terminated":

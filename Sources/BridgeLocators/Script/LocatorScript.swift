@@ -36,6 +36,11 @@ public struct LocatorScript: Sendable, Equatable {
     ScriptText.configured(text, with: configuration.json)
   }
 
+  /// The same for any script with two marks.
+  package static func text(_ script: String, with json: String) -> String {
+    ScriptText.configured(script, with: json)
+  }
+
   /// What to run in ``world`` for a pass at once; its value is the number of changes.
   public static var refresh: String { call("refresh()") }
   /// What to run in ``world`` to put everything back as the page had it.
