@@ -185,7 +185,7 @@ struct ScenarioTests {
     let slow = try outcome(
       #"{"page": [{"when": "load", "do": [{"after": "1s", "do": [{"navigate": "reload"}]}]}], "native": []}"#
     )
-    #expect(slow.problem == "it does not come to an end within 120000 steps")
+    #expect(slow.problem == "it does not come to an end within 60000 steps")
   }
 
   // MARK: Other ways than handlers

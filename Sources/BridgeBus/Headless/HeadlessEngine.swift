@@ -230,7 +230,7 @@ public final class HeadlessEngine: Engine {
   }
 
   /// Steps at one moment from which on nothing is believed to come to an end.
-  static let endless = 100_000
+  static let endless = 50_000
 
   /// Runs step by step: what is ready now, else the clock moves to what comes next.
   @discardableResult

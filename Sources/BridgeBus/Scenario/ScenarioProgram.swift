@@ -43,7 +43,8 @@ final class ScenarioProgram {
     let lines = run.lines.map(\.json)
     return ScenarioRunner.Outcome(
       trace: lines.map { String(decoding: $0, as: UTF8.self) },
-      steps: run.lines.map(step), findings: judge(lines, fault: run.fault), problem: run.problem,
+      steps: run.lines.map(step),  // Of one that could not be played to its end nothing is claimed.
+      findings: run.problem == nil ? judge(lines, fault: run.fault) : [], problem: run.problem,
       token: (engine as? HeadlessEngine)?.token ?? "-")
   }
 

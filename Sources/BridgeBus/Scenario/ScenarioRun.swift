@@ -60,7 +60,7 @@ final class ScenarioRun {
   static let away = "app://away/"
 
   /// Steps after which a scenario is believed to have no end.
-  static let stepLimit = 120_000
+  static let stepLimit = 60_000
 
   /// How long a fault holds an answer back.
   static let faultDelay = 1000.0
