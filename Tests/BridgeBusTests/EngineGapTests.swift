@@ -61,6 +61,33 @@ struct EngineGapTests {
         == ["started", "committed", "m:head", "m:body", "finished"] + loaded)
   }
 
+  @Test(
+    "ND2: a call given on the completion of one that came with a load races started as if given on it"
+  )
+  func nd2Completion() {
+    let site = ["app://a/": Page.blank, "app://b/": Page.blank]
+    func scenario(_ lab: Lab) {
+      lab.on("finished") { lab in
+        lab.engine.evaluate("k1", .value { _ in 1 })
+        lab.engine.load("app://b/")
+      }
+      lab.on("k1=1") { $0.engine.evaluate("k2", .value { .string(.init($0.url)) }) }
+      lab.run("app://a/")
+    }
+    let orders = everyOrder(site: site, scenario)
+    let first = loaded + ["k1=1"]
+    #expect(
+      orders.traces == [
+        first + ["k2=app://a/", "started", "committed", "finished"],
+        first + ["started", "k2=app://a/", "committed", "finished"],
+        first + ["started", "committed", "k2=app://b/", "finished"],
+        first + ["started", "committed", "finished", "k2=app://b/"],
+      ])
+    let lab = Lab(site: site)
+    scenario(lab)
+    #expect(lab.trace == first + ["k2=app://a/", "started", "committed", "finished"])
+  }
+
   @Test("R26: a promise that the collector takes fails its call, and nothing comes after that")
   func r26Collected() {
     let lab = Lab()

@@ -52,11 +52,12 @@ public struct Explorer: Sendable {
   }
 
   /// Walks through the orders of a scenario, shrinks what it finds, and checks itself by running
-  /// some orders twice.
+  /// some orders twice. `progress` is told now and then how many runs were made.
   public func explore(
+    progress: @escaping (Int) -> Void = { _ in },
     _ scenario: @escaping (HeadlessEngine) -> Observation
   ) -> Exploration {
-    var walk = Walk(self, scenario)
+    var walk = Walk(self, scenario, progress)
     walk.exploration.failsInStandardOrder = walk.run(schedule(.replay([]))).seen.failure != nil
     switch mode {
     case .exhaustive: walk.exhaust(until: limit)
@@ -88,14 +89,19 @@ public struct Explorer: Sendable {
 private struct Walk {
   let explorer: Explorer
   let scenario: (HeadlessEngine) -> Observation
+  let progress: (Int) -> Void
   var exploration = Exploration()
   private var hashes: Set<UInt64> = []
   /// The choices of the first run of each failure.
   private var found: [String: [Int]] = [:]
 
-  init(_ explorer: Explorer, _ scenario: @escaping (HeadlessEngine) -> Observation) {
+  init(
+    _ explorer: Explorer, _ scenario: @escaping (HeadlessEngine) -> Observation,
+    _ progress: @escaping (Int) -> Void
+  ) {
     self.explorer = explorer
     self.scenario = scenario
+    self.progress = progress
   }
 
   func run(
@@ -108,6 +114,7 @@ private struct Walk {
   /// Notes what a run showed; now and then runs it again.
   private mutating func note(_ seen: Observation, _ choices: [Int]) {
     exploration.runs += 1
+    if exploration.runs % 256 == 0 { progress(exploration.runs) }
     hashes.insert(seen.hash)
     exploration.traces = hashes.count
     var isFirst = false

@@ -20,6 +20,19 @@ struct Fifo<Element> {
     return element
   }
 
+  /// Whether something in it is meant.
+  func contains(where isMeant: (Element) -> Bool) -> Bool {
+    items[head...].contains { $0.map(isMeant) ?? false }
+  }
+
+  /// Takes the first that is meant, whatever stands before it.
+  mutating func takeFirst(where isMeant: (Element) -> Bool) -> Element? {
+    guard
+      let index = items.indices[head...].first(where: { items[$0].map(isMeant) ?? false })
+    else { return nil }
+    return items.remove(at: index)
+  }
+
   /// Everything, and nothing is left.
   mutating func removeAll() -> [Element] {
     let rest = items[head...].compactMap { $0 }

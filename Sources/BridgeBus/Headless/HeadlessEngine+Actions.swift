@@ -99,7 +99,9 @@ extension HeadlessEngine {
           rank: Rank.load, stamp: loading.stamp))
     }
     let head = toPage.first
-    if let head, !(isParsing && head.navigates) {
+    if let head, !(isParsing && head.navigates),
+      !isOvertaken || toPage.contains(where: \.isDecision)
+    {
       actions.append(
         Action(step: .command, content: .command, rank: Rank.page, stamp: head.stamp))
     }

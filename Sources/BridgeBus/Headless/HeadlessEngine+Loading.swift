@@ -10,6 +10,8 @@ final class Navigation {
   let keepsOld: Bool
   /// A reload takes the place of its entry in the history.
   let replacesEntry: Bool
+  /// Native's turn in which it was asked for.
+  var turn: Int?
   /// The index of the history that is gone back to.
   var backTo: Int?
   /// Its place in the arrival order since it started; nil before.
@@ -135,6 +137,7 @@ extension HeadlessEngine {
   /// Asks the policy. Whatever native sent in the turn of its load comes before the answer (R8).
   private func propose(_ next: Navigation) {
     cancelNavigation()
+    next.turn = next.isFromPage ? nil : currentTurn
     navigation = next
     for document in liveDocuments { dispatch(.beforeUnload, to: document) }
     send(.policy(next))
@@ -144,6 +147,7 @@ extension HeadlessEngine {
   private func cancelNavigation() {
     if let old = navigation, old.provisional != nil { fail(old) }
     navigation = nil
+    isOvertaken = false
   }
 
   private func fail(_ failed: Navigation) {

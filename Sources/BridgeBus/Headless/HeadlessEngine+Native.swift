@@ -275,6 +275,7 @@ extension HeadlessEngine {
 
   private func abandonPages() {
     navigation = nil
+    isOvertaken = false
     loadings.removeAll()
     tasks.removeAll()
     microtasks.removeAll()

@@ -4,7 +4,11 @@ extension HeadlessEngine {
   // MARK: Commands
 
   func takeCommand() {
-    guard let next = toPage.popFirst() else { return }
+    if !isOvertaken { isOvertaken = isNextOvertaken() }
+    if isOvertaken, !toPage.contains(where: \.isDecision) { return }
+    let popped = isOvertaken ? toPage.takeFirst(where: \.isDecision) : toPage.popFirst()
+    isOvertaken = false
+    guard let next = popped else { return }
     let outer = currentTurn
     currentTurn = next.turn
     defer { currentTurn = outer }
@@ -27,6 +31,15 @@ extension HeadlessEngine {
     case .decision(let navigation, let isAllowed): decide(navigation, isAllowed)
     case .stop: stop()
     }
+  }
+
+  /// Whether a load that native began in an earlier turn than the next command is ahead of it: the
+  /// two race as if the command were given on started (ND2).
+  private func isNextOvertaken() -> Bool {
+    guard !chooser.isStandard, let navigation, navigation.provisional == nil,
+      let begun = navigation.turn, let next = toPage.first, next.runsScript, next.turn > begun
+    else { return false }
+    return chooser.pick([.reactNow, .reactLater]) == 1
   }
 
   /// Runs reactions now, or leaves them to the end of the next script (R15, ND6).

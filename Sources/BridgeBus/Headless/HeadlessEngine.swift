@@ -65,6 +65,9 @@ public final class HeadlessEngine: Engine {
   var documents: [PageDocument] = []
   var documentCount = 0
   var navigation: Navigation?
+  /// The next command was overtaken by a load that native had begun in an earlier turn: it waits for
+  /// the answer of the policy, which is on its way (ND2).
+  var isOvertaken = false
   var loadings: [Loading] = []
   var history: [HistoryEntry] = []
   var historyIndex = -1
@@ -157,6 +160,11 @@ public final class HeadlessEngine: Engine {
       case .evaluate, .callAsync: true
       default: false
       }
+    }
+
+    /// Whether it answers whether a navigation may begin.
+    var isDecision: Bool {
+      if case .decision = content { true } else { false }
     }
 
     /// Whether it moves a navigation on, which waits while a document is being parsed (R9).

@@ -27,8 +27,11 @@ extension ScenarioRunner {
 
   /// Takes a scenario through every order that the engine permits, as far as the explorer's limit
   /// allows. An order is wrong if it comes out otherwise than the scenario says. Nil if there is no
-  /// live scenario of this name.
-  public func explore(_ name: String, _ explorer: Explorer = Explorer()) -> Explored? {
+  /// live scenario of this name. `progress` is told now and then how many runs were made.
+  public func explore(
+    _ name: String, _ explorer: Explorer = Explorer(),
+    progress: @escaping (Int) -> Void = { _ in }
+  ) -> Explored? {
     guard let scenario = contract.scenarios.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
       case .live = scenario.form
     else { return nil }
@@ -41,7 +44,7 @@ extension ScenarioRunner {
     var explorer = explorer
     explorer.profile = profile
     explorer.faults.formUnion(program.faults)
-    var exploration = explorer.explore { program.observe(on: $0) }
+    var exploration = explorer.explore(progress: progress) { program.observe(on: $0) }
     let shrinker = ScenarioShrinker(program: program, explorer: explorer)
     var counterexamples: [Counterexample] = []
     for index in exploration.failures.indices {

@@ -81,8 +81,16 @@ extension Command {
         settings, files, items.count, invocation.value(of: RunOptions.trace), console)
       var isOpen = false
       for item in items {
-        guard let explored = item.runner.explore(item.name, explorer) else { continue }
-        tell(item, explored, explorer, report)
+        let progress = Progress(console.error)
+        let explored = item.runner.explore(item.name, explorer) { runs in
+          progress.tell("\(item.label): \(Words.count(runs, "order"))")
+        }
+        progress.finish()
+        guard let explored else { continue }
+        tell(
+          item, explored,
+          isNamed: settings.contractsSource.hasPrefix("--contract")
+            || settings.contractsSource == "the command line", report)
         let isClean = explored.exploration.failures.isEmpty
         if explorer.mode == .exhaustive, isClean, !explored.exploration.isComplete { isOpen = true }
       }
@@ -121,9 +129,10 @@ extension Command {
 
   /// Tells what the orders of a scenario came to.
   private static func tell(
-    _ item: ScenarioSelection.Item, _ explored: ScenarioRunner.Explored, _ explorer: Explorer,
+    _ item: ScenarioSelection.Item, _ explored: ScenarioRunner.Explored, isNamed: Bool,
     _ report: RunReport
   ) {
+    let contract = isNamed ? "--contract \(Words.quoted(item.runner.contract.file)) " : ""
     func add(_ message: String, _ failure: String? = nil) {
       let cause = failure.flatMap { Cause(id: $0) }
       if let finding = item.runner.finding(message, cause: cause, at: item.name) {
@@ -145,15 +154,16 @@ extension Command {
       let words = words(failure.failure, wanted)
       let orders = "in \(failure.count) of \(Words.count(exploration.runs, "order"))"
       report.say("")
+      let distance =
+        failure.deviations == 0
+        ? "the usual order" : "\(Words.count(failure.deviations, "choice")) off the usual order"
       report.say(
-        "  \(words) \(orders); the smallest has \(Words.count(example.outcome.steps.count, "event"))"
-          + (failure.deviations == 0
-            ? " and is the usual order"
-            : ", with \(Words.count(failure.deviations, "choice")) that "
-              + "\(failure.deviations == 1 ? "is" : "are") not the usual"))
+        "  \(words) \(orders); the smallest: "
+          + "\(Words.count(example.outcome.steps.count, "event")), \(distance)")
       for line in TraceText.lines(example.outcome.steps, indent: "    ") { report.say(line) }
       report.say(
-        "    again: bridge-contract run \(Words.quoted(item.label)) --schedule \(example.token)")
+        "    again: bridge-contract run \(contract)\(Words.quoted(item.label)) "
+          + "--schedule \(example.token)")
       report.keep("\(item.label) \(example.token)", example.outcome.trace)
       add(
         "the scenario \"\(item.name)\": \(words) \(orders), such as --schedule \(example.token)",
@@ -175,11 +185,10 @@ extension Command {
     }
   }
 
-  /// `36 orders, all there are (118 more would show nothing new)`.
+  /// `36 orders (all there are; 4 traces)`.
   private static func orders(_ exploration: Exploration) -> String {
-    let pruned = exploration.pruned > 0 ? "\(exploration.pruned) more would show nothing new, " : ""
-    return "\(Words.count(exploration.runs, "order"))"
-      + (exploration.isComplete ? ", all there are" : " of more")
-      + " (\(pruned)\(Words.count(exploration.traces, "trace")) \(exploration.traces == 1 ? "is" : "are") different)"
+    "\(Words.count(exploration.runs, "order")) ("
+      + (exploration.isComplete ? "all there are" : "of more")
+      + "; \(Words.count(exploration.traces, "trace")))"
   }
 }

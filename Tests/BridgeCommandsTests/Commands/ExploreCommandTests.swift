@@ -25,7 +25,7 @@ struct ExploreCommandTests {
     let result = try run("explore", "in time", "nobody there", "--format", "concise")
     #expect(result.status == 0)
     #expect(result.out.contains("racy/in time is clean in "))
-    #expect(result.out.contains("orders, all there are"))
+    #expect(result.out.contains(" orders (all there are; "))
     #expect(result.out.contains("racy/nobody there fails with function-missing, as it says, in "))
   }
 
