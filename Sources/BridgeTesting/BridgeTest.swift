@@ -120,6 +120,8 @@ public final class BridgeTest {
     isFinished = true
     let end = bus.engine.clock + limit
     while !bus.settle(until: end, isPaused: { !work.isEmpty }) { await runWork() }
+    // Native's code often holds the test that holds it.
+    defer { bus.forgetCode() }
     // What failed has been said; what is left is of no interest then.
     guard !hasFailed else { return }
     do {

@@ -103,6 +103,13 @@ public final class Bus {
     replyHandlers.append((try message(name, from: .native, at: site), body))
   }
 
+  /// Lets go of native's code.
+  package func forgetCode() {
+    handlers.removeAll()
+    eventHandlers.removeAll()
+    replyHandlers.removeAll()
+  }
+
   private func heard(_ event: Event) {
     for handler in eventHandlers where handler.event == event { run { try handler.body() } }
   }

@@ -421,6 +421,13 @@ final class NativeHalf {
     _ line: Int, _ result: (call: Int, message: Int)?, _ outcome: Result<BridgeValue, ScriptFailure>
   ) {
     revision += 1
+    var outcome = outcome
+    if case .failure(let failure) = outcome, failure.kind == .unsupportedResult, result == nil,
+      notes[line].channel.map({ set.channels[$0].channel.via != .callAsync }) ?? false
+    {
+      // Nobody asked for the result: the function ran and did not throw.
+      outcome = .success(.undefined)
+    }
     switch outcome {
     case .success(let value):
       guard lines[line].cause == nil else { return }
