@@ -150,7 +150,7 @@ let package = Package(
       name: "BridgeContract",
       targets: ["BridgeFindings", "BridgeContract", "BridgeScript", "BridgeLog", "BridgeClient"]),
     .library(name: "BridgeRecorder", targets: ["BridgeRecorder"]),
-    .library(name: "BridgeTesting", targets: ["BridgeTesting", "BridgeBus"]),
+    .library(name: "BridgeTesting", targets: ["BridgeTesting", "BridgeBus", "BridgeEngine"]),
     .library(name: "BridgeLocators", targets: ["BridgeLocators"]),
     .executable(name: "bridge-contract", targets: ["bridge-contract"]),
     .executable(name: "bridge-engine-host", targets: ["bridge-engine-host"]),
