@@ -8,6 +8,7 @@ internal import BridgeSchema
 final class FormBuilder {
   let table: FormTable
   private var programs: [SchemaProgram] = []
+  private var programNumbers: [ObjectIdentifier: Int] = [:]
   private var literals: [SchemaKey: Lit] = [:]
   private var partsByBlock: [[UInt32: [SchemaPart]]] = []
   private var scopes: [[UInt32]] = [[]]
@@ -21,12 +22,14 @@ final class FormBuilder {
   // MARK: Keys
 
   func literal(_ side: SchemaSide) -> Lit {
-    let known = programs.firstIndex { $0 === side.program }
-    if known == nil {
+    // Programs are kept here, so their identity stays theirs.
+    let identity = ObjectIdentifier(side.program)
+    let program = programNumbers[identity] ?? programs.count
+    if program == programs.count {
+      programNumbers[identity] = program
       programs.append(side.program)
       partsByBlock.append([:])
     }
-    let program = known ?? programs.count - 1
     let outside = SchemaKey(program: program, block: 0, scope: 0, isClosed: side.isClosed)
     let key = self.key(side.root.schema, from: outside)
     build(from: key)

@@ -72,7 +72,7 @@ struct StringSearch {
         guard let test else { return .found(text) }
         if test(text) { return .found(text) }
         tried += 1
-        if tried > 400 { return .unknown("no string was found that has the format") }
+        if tried > 400 { return .unknown("no string was found that satisfies all of it") }
       }
       if depth < most {
         for letter in letters {
@@ -90,7 +90,7 @@ struct StringSearch {
       }
       head += 1
     }
-    return tried > 0 ? .unknown("no string was found that has the format") : .none
+    return tried > 0 ? .unknown("no string was found that satisfies all of it") : .none
   }
 
   private static func order(_ scalar: UInt32) -> (Int, UInt32) {

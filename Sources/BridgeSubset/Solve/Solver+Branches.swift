@@ -108,12 +108,12 @@ extension Solver {
     guard !branch.pending.isEmpty else { return [:] }
     var required: Set<Int32> = []
     var out: [Int32: Lit] = [:]
-    for lit in branch.seen where !lit.isNegated {
+    for lit in branch.seen.sorted() where !lit.isNegated {
       switch table[lit] {
       case .has(let name): required.insert(name)
       case .members(let keys, let value):
         if case .values(let names) = table[keys], !keys.isNegated, names.count == 1 {
-          out[names[0]] = value
+          out[names[0]] = out[names[0]].map { table.and([$0, value]) } ?? value
         }
       default: break
       }
@@ -134,7 +134,7 @@ extension Solver {
   private func dropDeadMembers(_ branch: inout Branch) -> Bool {
     guard !branch.pending.isEmpty else { return true }
     var known: [Int32: Lit] = [:]
-    for lit in branch.seen where !lit.isNegated {
+    for lit in branch.seen.sorted() where !lit.isNegated {
       if case .members(let keys, let value) = table[lit], !keys.isNegated,
         case .values(let names) = table[keys]
       {
