@@ -83,6 +83,8 @@ struct TaxonomyTests {
     ref-renamed                    =                 =
     recursive-type-same            =                 =
     all-of-refactored              =                 =
+    definition-used-twice          ok BRK BRK ok     BRK ok ok BRK
+    recursive-type-narrowed        ok BRK BRK ok     BRK ok ok BRK
     definition-shared-narrowed     ok BRK BRK ok     BRK ok ok BRK
     key-order                      =                 =
     titles                         =                 =
@@ -91,6 +93,7 @@ struct TaxonomyTests {
     message-added                  BRK ok ok BRK     ok BRK BRK ok
     message-added-guarded          ok ok ok ok       ok DNG DNG ok
     message-removed                ok BRK BRK ok     BRK ok ok BRK
+    message-removed-excluded       ok DNG ok ok      BRK ok ok BRK
     message-renamed                BRK BRK BRK BRK   BRK BRK BRK BRK
     message-name-only              =                 =
     direction-changed              BRK BRK BRK BRK   BRK BRK BRK BRK

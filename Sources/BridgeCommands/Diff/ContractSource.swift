@@ -54,6 +54,12 @@ enum ContractSource {
   static func commit(_ ref: String) throws(Failure) -> String {
     guard let inside = Git.run(["rev-parse", "--git-dir"]) else { throw noGit }
     guard inside.status == 0 else {
+      let words = String(decoding: inside.err, as: UTF8.self)
+      if words.contains("dubious ownership") {
+        throw Failure(
+          problem: "git does not trust this repository: it belongs to somebody else",
+          help: ["trust it with: git config --global --add safe.directory \(Host.workingFolder())"])
+      }
       throw Failure(
         problem: "\(quoted(ref)) is a ref of git, and this folder is in no repository",
         help: ["name two files, or run it inside of the repository"])

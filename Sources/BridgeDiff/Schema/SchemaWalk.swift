@@ -17,6 +17,10 @@ final class SchemaWalk {
   private let oldText: SchemaText
   private let newText: SchemaText
   private var visited: Set<[Int]> = []
+  /// What was found at pairs that were walked, and what of it was met again: a definition is told
+  /// once in a payload, wherever it is used.
+  private var outcomes: [[Int]: Claim] = [:]
+  private var metAgain: [Claim] = []
   private(set) var fieldMoves: [FieldChange] = []
   private var steps = 0
   /// On the first way down nothing is compared: only objects without fields are looked for.
@@ -75,7 +79,11 @@ final class SchemaWalk {
     steps += 1
     // Recursive types: what is being compared is taken for equal on the way.
     let pair = old.map(\.index) + [ceiling.isEquivalent ? -2 : -1] + new.map(\.index)
-    guard steps <= Self.stepLimit, visited.insert(pair).inserted else { return }
+    guard steps <= Self.stepLimit else { return }
+    guard visited.insert(pair).inserted else {
+      metAgain.append(outcomes[pair] ?? .ok)
+      return
+    }
     let isTop = path.isEmpty
     if isScouting { return scout(old, new, path) }
     var ceiling = ceiling
@@ -86,6 +94,7 @@ final class SchemaWalk {
     if facts.oldToNew.isYes { ceiling.oldToNew = true }
 
     let mark = comparison.mark
+    let again = metAgain.count
     let site = ValueSite(
       walk: self, old: SchemaView(old, oldReferences), new: SchemaView(new, newReferences),
       oldSchemas: old, newSchemas: new, path: path, ceiling: ceiling, facts: facts)
@@ -100,7 +109,13 @@ final class SchemaWalk {
       if ceiling.oldToNew, claim.oldToNew == .breaking { claim.oldToNew = .ok }
       found.setClaim(claim)
     }
-    addRest(site, mark, facts, ceiling)
+    addRest(site, mark, facts, ceiling, metAgain[again...])
+    var outcome = Claim.ok
+    for claim in comparison.found(since: mark).compactMap(\.claim) + metAgain[again...] {
+      outcome.newToOld = max(outcome.newToOld, claim.newToOld)
+      outcome.oldToNew = max(outcome.oldToNew, claim.oldToNew)
+    }
+    outcomes[pair] = outcome
   }
 
   /// An object that lists no fields, against one that does: who sends the first has no fields to
@@ -122,10 +137,14 @@ final class SchemaWalk {
   }
 
   /// What the facts say and no rule has said.
-  private func addRest(_ site: ValueSite, _ mark: Int, _ facts: Facts, _ ceiling: Ceiling) {
+  private func addRest(
+    _ site: ValueSite, _ mark: Int, _ facts: Facts, _ ceiling: Ceiling,
+    _ again: ArraySlice<Claim>
+  ) {
     let mine = comparison.found(since: mark)
     func explained(_ level: (Claim) -> Change.Level) -> Bool {
       mine.contains { ($0.claim.map(level) ?? .none) == .breaking }
+        || again.contains { level($0) == .breaking }
     }
     let rest = Claim(
       facts.newToOld.isNo && !explained(\.newToOld) ? .breaking : .ok,
@@ -141,7 +160,10 @@ final class SchemaWalk {
     let isOpen =
       (facts.newToOld.isUndecided && !ceiling.newToOld)
       || (facts.oldToNew.isUndecided && !ceiling.oldToNew)
-    guard isOpen, comparison.found(since: mark).isEmpty else { return }
+    guard isOpen, comparison.found(since: mark).isEmpty, !again.contains(where: { $0 != .ok })
+    else {
+      return
+    }
     var why = ""
     for answer in [facts.newToOld, facts.oldToNew] {
       if case .undecided(let reason) = answer { why = reason }

@@ -32,7 +32,20 @@ extension ChangeRule {
     site.report(
       kind("support-raised"),
       "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") supported no more",
-      cells: cells, key: "supports")
+      cells: cells, key: "supports", advice: legal(site, new))
+  }
+
+  /// What every app that is left has deprecated: it may be removed now.
+  private static func legal(_ site: ContractSite, _ apps: [Supported]) -> String? {
+    let names = site.new.messages.filter { message in
+      guard !message.isRemoved,
+        let since = message.source["deprecated"]?.string.flatMap({ SemanticVersion($0) })
+      else { return false }
+      return apps.allSatisfy { app in
+        SemanticVersion(app.contract).map { !($0 < since) } ?? false
+      }
+    }.map { quoted($0.name) }
+    return names.isEmpty ? nil : "may be removed now: \(names.joined(separator: ", "))"
   }
 }
 

@@ -1,5 +1,6 @@
 internal import BridgeContract
 internal import BridgeFindings
+internal import BridgeJSON
 
 extension ChangeRule {
   static let messageRemoved = ChangeRule(
@@ -12,7 +13,10 @@ extension ChangeRule {
           know it; who waits for it waits in vain, which breaks where a rule of order needs it.
           """,
         cells: Change.Cells(Claim(.dangerous, .breaking)),
-        note: "Where no rule of order needs it, nobody waits for it: that cell works.",
+        note: """
+          Where no rule of order needs it, nobody waits for it: that cell works. Where every app that \
+          "supports" lists has deprecated it, nothing breaks.
+          """,
         mirror: .kind("message-added")),
       ChangeKind(
         "version-removed", "a version of a message that is said no more",
@@ -46,6 +50,11 @@ extension ChangeRule {
       sentence += ", and a rule of order speaks of it"
     case .none: break
     }
+    if isGivenUp(message, site) {
+      // Every app in the field knew that it would go.
+      claim = Claim(.ok, site.from == .web ? .dangerous : .ok)
+      sentence += "; every supported app has deprecated it"
+    }
     let isKnown = comparison.new.messages.contains {
       !$0.isRemoved && !$0.hasNoKind && $0.kindKey == message.kindKey
         && comparison.new.channels[$0.channel].key == channel?.key
@@ -68,6 +77,20 @@ extension ChangeRule {
         "the message \(quoted(message.name)) was not deprecated before it was removed", .ok,
         key: "deprecated", cells: Change.Cells())
     }
+  }
+}
+
+extension ChangeRule {
+  /// Whether each app in the field has a contract in which the message was deprecated already.
+  private static func isGivenUp(_ message: Message, _ site: MessageSite) -> Bool {
+    guard let since = message.source["deprecated"]?.string.flatMap({ SemanticVersion($0) }) else {
+      return false
+    }
+    let apps = Supported.native(of: site.comparison.new)
+    return !apps.isEmpty
+      && apps.allSatisfy { app in
+        SemanticVersion(app.contract).map { !($0 < since) } ?? false
+      }
   }
 }
 
