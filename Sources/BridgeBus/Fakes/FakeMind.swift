@@ -37,19 +37,20 @@ final class FakeMind {
   func next(after log: [[UInt8]], _ build: (Int) -> [UInt8]?) -> (message: Int, body: [UInt8])? {
     for (place, message) in agenda.enumerated() {
       guard let body = build(message) else { continue }
-      guard permits(body, set.messages[message].channel, after: log) else { continue }
+      guard permits(body, message, after: log) else { continue }
       agenda.remove(at: place)
       return (message, body)
     }
     return nil
   }
 
-  private func permits(_ body: [UInt8], _ channel: Int, after log: [[UInt8]]) -> Bool {
-    let program = set.messages.first { $0.channel == channel }?.message
-    let call = program?.reply?.on == .result ? -1 : nil
+  private func permits(_ body: [UInt8], _ message: Int, after log: [[UInt8]]) -> Bool {
+    let program = set.messages[message]
+    // A number that no call of the log has.
+    let call = program.message.reply?.on == .result ? -1 : nil
     let line = TraceLine(
-      t: 0, direction: side.direction, channel: set.channels[channel].channel.key, body: body,
-      call: call)
+      t: 0, direction: side.direction, channel: set.channels[program.channel].channel.key,
+      body: body, call: call)
     let validator = LogValidator(set)
     validator.beginFile("fake")
     for line in log + [line.json] {

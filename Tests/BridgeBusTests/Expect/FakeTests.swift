@@ -48,6 +48,32 @@ struct FakeTests {
     }
   }
 
+  @Test("A fake keeps to the states of its contract")
+  func states() throws {
+    let contract = try Contract.load(
+      """
+      {"bridgeContract": 1, "name": "pay", "version": "1.0.0",
+       "framing": {"kind": "/kind", "id": "/id", "payload": "/data", "ids": {"type": "integer"}},
+       "channels": {"app": {"from": "web", "via": "messageHandler"},
+         "page": {"from": "native", "via": "evaluate", "call": "App.receive"}},
+       "messages": {
+         "close": {"on": "app", "id": "none", "payload": true, "examples": [{"body": {"kind": "close", "data": 1}}]},
+         "pay": {"on": "app", "payload": true, "reply": {"on": "page", "payload": true},
+           "examples": [{"body": {"kind": "pay", "id": 1, "data": 1}, "reply": {"id": 1, "data": 2}}]},
+         "open": {"on": "app", "id": "none", "payload": true, "examples": [{"body": {"kind": "open", "data": 1}}]}},
+       "order": [{"id": "dialog", "rule": "states", "start": "shut", "states": {
+         "shut": {"open": "open"}, "open": {"pay": "paying"}, "paying": {"reply:pay": "paid"}, "paid": {"close": "shut"}}}]}
+      """)
+    let bus = try Bus(contract)
+    bus.fakeNative(FakeDials(delay: 30...30))
+    bus.start(try .fake(contract))
+    try bus.expect(.webToNative("open"), within: 1000)
+    try bus.expect(.webToNative("pay"), within: 1000)
+    try bus.expect(.reply(to: "pay"), within: 1000)
+    try bus.expect(.webToNative("close"), within: 1000)
+    try bus.finish()
+  }
+
   private static let shipped: [URL] = {
     ["Contracts", "Contracts/bridges", "Contracts/released"].flatMap { folder in
       (try? FileManager.default.contentsOfDirectory(
