@@ -6,7 +6,7 @@ CONTRACT ?= Contracts/sync.bridge.json
 LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
-.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines faults locator-bench docs spark-test
+.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines faults locator-bench docs spark-test sanitize
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
@@ -17,7 +17,8 @@ help:
 	@echo 'make lint       formatting and style, strict'
 	@echo 'make fmt        format the sources'
 	@echo 'make spark-test a log on a local Spark cluster against one plain run'
-	@echo 'make bench      measure, in release'
+	@echo 'make bench      measure, in release, beside other tools where ../shared is present'
+	@echo 'make sanitize   the quick way over random logs with the sanitizers'
 	@echo 'make engines    100,000 generated calls in node and JavaScriptCore, about two minutes'
 	@echo 'make faults     explore every public fault in up to ten thousand orders, in release'
 	@echo 'make locator-bench what the locator script costs, on the real engine'
@@ -62,7 +63,13 @@ fmt:
 bench:
 	@.ci/json-c
 	swift build -c release --product bridge-bench
-	@.build/release/bridge-bench
+	swift build -c release --product bridge-contract
+	@.ci/bench
+
+# Address and thread sanitizer over the quick way; some minutes of building.
+sanitize:
+	@.ci/json-c
+	@.ci/sanitize
 
 # VALUES=2000 for a short look, SEED=7 for other values. Fails where an engine is missing.
 VALUES ?= 100000

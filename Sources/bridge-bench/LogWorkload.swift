@@ -18,7 +18,7 @@ extension Workload {
     if arguments.count > 2, arguments[2] == "reference" { options.engine = .reference }
     var report: LogReport?
     var measure = Measure(bytes: text.count) {
-      report = judge(text, by: set, options)
+      report = judgeLog(text, by: set, options)
     }
     if let summary = report?.summary {
       measure.counts = [
@@ -28,29 +28,30 @@ extension Workload {
     }
     return measure
   }
+}
 
-  private static func judge(
-    _ text: [UInt8], by set: ContractSet, _ options: LogOptions
-  ) -> LogReport {
-    let validator = LogValidator(set, options: options)
-    let blocks = LogBlocks(capacity: 1 << 18)
-    validator.beginFile("log")
-    var at = 0
-    text.withUnsafeBytes { bytes in
-      var isOpen = true
-      while isOpen {
-        let got = blocks.feed(validator) { space in
-          let count = min(space.count, bytes.count - at)
-          if count > 0 {
-            space.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[at..<at + count]))
-          }
-          at += count
-          return count
+/// Judges a log that is in memory, by blocks as if it were read.
+func judgeLog(
+  _ text: [UInt8], by set: ContractSet, _ options: LogOptions
+) -> LogReport {
+  let validator = LogValidator(set, options: options)
+  let blocks = LogBlocks(capacity: 1 << 18)
+  validator.beginFile("log")
+  var at = 0
+  text.withUnsafeBytes { bytes in
+    var isOpen = true
+    while isOpen {
+      let got = blocks.feed(validator) { space in
+        let count = min(space.count, bytes.count - at)
+        if count > 0 {
+          space.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[at..<at + count]))
         }
-        isOpen = got > 0
+        at += count
+        return count
       }
+      isOpen = got > 0
     }
-    validator.endFile()
-    return validator.finish()
   }
+  validator.endFile()
+  return validator.finish()
 }

@@ -8,6 +8,7 @@ let workloads: [Workload] = [
   .schema,
   .subset,
   .log,
+  .logMix,
   .bus,
   .orders,
   .faults,
