@@ -106,8 +106,71 @@ TARGET ALWAYS const uint8_t *NAME(value)(lj_state *s, const uint8_t *p, uint32_t
 
 // MARK: Arrays
 
+#if VECTORS
+// The bits of [p, p + 64) that are between quotes, the opening one with them.
+TARGET ALWAYS uint64_t NAME(between)(uint64_t quotes) {
+  for (int i = 1; i < 64; i *= 2) quotes ^= quotes << i;
+  return quotes;
+}
+
+// The bits behind a backslash that itself stands behind none; *carry goes from block to block.
+TARGET ALWAYS uint64_t NAME(escaped)(uint64_t backslashes, uint64_t *carry) {
+  const uint64_t even = 0x5555555555555555ull;
+  if (LIKELY(!backslashes)) {
+    uint64_t first = *carry;
+    *carry = 0;
+    return first;
+  }
+  backslashes &= ~*carry;
+  uint64_t behind = backslashes << 1 | *carry;
+  uint64_t odd = backslashes & ~even & ~behind, runs;
+  *carry = __builtin_add_overflow(odd, backslashes, &runs);
+  return (even ^ runs << 1) & behind;
+}
+
+TARGET ALWAYS uint64_t NAME(equal)(const uint8_t *p, uint8_t c, uint8_t fold) {
+  const __m256i wanted = _mm256_set1_epi8((char)c), mask = _mm256_set1_epi8((char)fold);
+  __m256i low = _mm256_or_si256(_mm256_loadu_si256((const __m256i *)p), mask);
+  __m256i high = _mm256_or_si256(_mm256_loadu_si256((const __m256i *)(p + 32)), mask);
+  return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, wanted)) |
+         (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, wanted)) << 32;
+}
+
+// Behind the object or array at p, 64 bytes at a time.
+TARGET NEVER const uint8_t *NAME(skip_container)(const uint8_t *p, const uint8_t *end) {
+  uint64_t carry = 0, inside = 0;
+  int depth = 0;
+  for (; p < end; p += 64) {
+    uint64_t quotes = NAME(equal)(p, '"', 0);
+    quotes &= ~NAME(escaped)(NAME(equal)(p, '\\', 0), &carry);
+    uint64_t strings = NAME(between)(quotes) ^ inside;
+    inside = (uint64_t)((int64_t)strings >> 63);
+    // Brackets and braces differ in one bit.
+    uint64_t opens = NAME(equal)(p, '{', 0x20) & ~strings;
+    uint64_t closes = NAME(equal)(p, '}', 0x20) & ~strings;
+    int falls = __builtin_popcountll(closes);
+    if (LIKELY(depth > falls)) {
+      depth += __builtin_popcountll(opens) - falls;
+      continue;
+    }
+    for (uint64_t both = opens | closes; both; both &= both - 1) {
+      depth += opens & both & -both ? 1 : -1;
+      if (depth <= 0) {
+        // What is behind the end is not looked at.
+        p += __builtin_ctzll(both) + 1;
+        return p < end ? p : NULL;
+      }
+    }
+  }
+  return NULL;
+}
+#endif
+
 // Behind the value at p, whatever is in it: strings are not checked, brackets are counted.
 TARGET NEVER const uint8_t *NAME(skip)(const uint8_t *p, const uint8_t *end) {
+#if VECTORS
+  if (p < end && (*p == '{' || *p == '[')) return NAME(skip_container)(p, end);
+#endif
   int depth = 0;
   for (;;) {
     if (p >= end) return NULL;
