@@ -92,7 +92,7 @@ let tools: [(name: String, uses: [String])] = [
 let unbuilt: [String: [String]] = [
   "BridgeCodegen": [
     "Scripts/embed-scripts", "Scripts/fake-native.js", "Scripts/fake-panel.js",
-    "Scripts/fake-web.js", "Scripts/runtime.js",
+    "Scripts/fake-web.js", "Scripts/runtime.js", "Draft/embed-bridges.py",
   ],
   "BridgeCommands": ["Locators/audit.js"],
   "BridgeLocators": ["Scripts/locators.js", "Scripts/embed-script"],

@@ -25,6 +25,7 @@ public struct ContractCheck {
       if let finding = check(scenario) { out.append(finding) }
     }
     out += vacuousRules()
+    out += unreviewed()
     return out.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
   }
 

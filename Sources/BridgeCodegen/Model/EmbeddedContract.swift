@@ -9,9 +9,10 @@ enum EmbeddedContract {
   ]
 
   /// JSON text in ASCII, one message a line.
-  static func text(_ contract: Contract) -> String {
+  static func text(_ contract: Contract, withOrder: Bool = false) -> String {
     var parts: [String] = []
-    for member in contract.document.root.members where !dropped.contains(member.key) {
+    for member in contract.document.root.members {
+      if dropped.contains(member.key), !(withOrder && member.key == "order") { continue }
       let key = JSONString.quoted(member.key) + ":"
       guard member.key == "messages" else {
         parts.append(key + compact(member.value))

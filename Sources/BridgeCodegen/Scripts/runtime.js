@@ -1198,16 +1198,15 @@ function bridgeRuntime(contract) {
     if (isBatch) body = body[0];
     body = copy(decode(body, framing.inner, innerDone).body);
     if (parts.path !== undefined && channel.bodyIsCall) setAt(body, ["fn"], parts.path);
+    const spot = parts.payloadPlace && !isWhole(parts.payloadPlace) ? parts.payloadPlace : undefined;
+    // Before the id, which may lie in it.
+    if (parts.payload !== undefined && spot) body = setPlace(body, spot, copy(parts.payload));
     if (parts.idPlace) {
       if (parts.id === undefined) removePlace(body, parts.idPlace);
       else body = setPlace(body, parts.idPlace, parts.id);
     }
     for (const field of parts.fields || []) body = setAt(body, field.path, field.value);
-    if (parts.payload !== undefined) {
-      const payload = copy(parts.payload);
-      if (parts.payloadPlace && !isWhole(parts.payloadPlace)) body = setPlace(body, parts.payloadPlace, payload);
-      else body = merged(payload, body, parts.framing);
-    }
+    if (parts.payload !== undefined && !spot) body = merged(copy(parts.payload), body, parts.framing);
     for (const decoding of innerDone.reverse()) body = wrap(body, decoding);
     if (isBatch) body = [body];
     for (const decoding of ownDone.reverse()) body = wrap(body, decoding);
@@ -1483,8 +1482,9 @@ function bridgeRuntime(contract) {
     const report = (issues, about) => issues.forEach((one) => options.onFinding && options.onFinding(one, about));
 
     function say(encoded, call) {
-      const { channel, path } = encoded;
+      const { channel } = encoded;
       const isCall = calling[channel.via] && !channel.bodyIsCall && channel.callPattern;
+      const path = isCall && encoded.path === undefined ? defaultPath(channel) : encoded.path;
       const body = isCall ? { fn: path, args: [encoded.body] } : encoded.body;
       line(side, { channel: channel.key, ...(call === undefined ? {} : { call }), body });
       return transport.deliver(encoded);
@@ -1793,7 +1793,15 @@ function bridgeRuntime(contract) {
         }
       }
     }
-    return Array.from(out);
+    if (out.size === 0 && !isInPath) out.add(defaultPath(channel));
+    return Array.from(out).filter((path) => path !== undefined);
+  }
+
+  /** A function's path for a channel that only has a pattern, the same on both sides. */
+  function defaultPath(channel) {
+    const word = channel.key[0].toUpperCase() + channel.key.slice(1);
+    return [channel.key, "on" + word, "receive" + word, "onMessage", "bridgeReceive"]
+      .find((path) => channel.callPattern.test(path));
   }
 
   function pageTransport() {
@@ -1885,7 +1893,7 @@ function bridgeRuntime(contract) {
           globalThis.dispatchEvent(new MessageEvent("message", { data: body, origin: "native" }));
           return undefined;
         }
-        const target = channel.bodyIsCall ? body.fn : path;
+        const target = channel.bodyIsCall ? body.fn : path !== undefined ? path : defaultPath(channel);
         const found = target === undefined ? undefined : lookUp(target);
         if (!found) throw new BridgeError("the page has no function " + target, [issue("function-missing", "")]);
         return found.fn.apply(found.parent, channel.bodyIsCall ? body.args : [body]);

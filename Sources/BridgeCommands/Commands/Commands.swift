@@ -24,6 +24,7 @@ enum Commands {
     .generate(.typescript),
     .generate(.jsonSchema),
     .generate(.docs),
+    .fake,
     .locatorsAudit,
     .locatorsScript,
     .help,

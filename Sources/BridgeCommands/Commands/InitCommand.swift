@@ -1,5 +1,13 @@
 extension Command {
   private static let force = Option.flag("force", "overwrite files that are there")
+  private static let from = Option.flag(
+    "from", "draft a contract from the logs that are named, instead of writing the starter")
+  private static let draftName = Option.text(
+    "name", "NAME", "the drafted contract's name (default: draft)")
+  private static let draftOutput = Option.text(
+    "output", "FILE",
+    "where the draft is written (default: Contracts/NAME.bridge.json; - prints it)",
+    completion: .files)
 
   static let initialise = Command(
     name: "init", group: .start,
@@ -7,14 +15,39 @@ extension Command {
     discussion: [
       "Writes a small contract (the page says that it is ready, native sends it a value), a page "
         + "that keeps it, and a test. Files that are there with other contents are never "
-        + "overwritten without --force: then nothing is written at all."
+        + "overwritten without --force: then nothing is written at all.",
+      "With --from it drafts a contract from recorded traffic: kinds, directions, framing, fields "
+        + "with their types, ids and replies. Each rule bears what it rests on as x-evidence, which "
+        + "fmt keeps and check reports until somebody has read the rule and taken it out. No value of "
+        + "the traffic is kept. Where the file is there already, only rules that still bear x-evidence "
+        + "are changed, and only widened.",
     ],
     operands: .init(
-      usage: "[FOLDER]", minimum: 0, maximum: 1, completion: .folders, noun: "a folder"),
-    options: [OptionGroup(title: "Files", options: [force.declaration])],
-    examples: [.init(line: "bridge-contract init", what: "start in this folder")]
+      usage: "[FOLDER] | --from LOG...", minimum: 0, maximum: nil, completion: .files,
+      noun: "a folder"),
+    options: [
+      OptionGroup(title: "Files", options: [force.declaration]),
+      OptionGroup(
+        title: "Drafting",
+        options: [from.declaration, draftName.declaration, draftOutput.declaration]
+          + [LogMapping.option.declaration]),
+    ],
+    examples: [
+      .init(line: "bridge-contract init", what: "start in this folder"),
+      .init(
+        line: "bridge-contract init --from messages.jsonl --name shop",
+        what: "draft Contracts/shop.bridge.json from traffic"),
+    ]
   ) { (invocation) throws(UsageError) in
     let console = invocation.console
+    if invocation.value(of: from) {
+      return try DraftRun.run(
+        invocation, name: invocation.value(of: draftName),
+        output: invocation.value(of: draftOutput))
+    }
+    if invocation.operands.count > 1 {
+      throw UsageError(problem: "one folder, not \(invocation.operands.count)", command: "init")
+    }
     let folder = invocation.operands.first ?? "."
     do throws(FileError) {
       return try write(

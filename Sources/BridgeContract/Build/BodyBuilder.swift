@@ -76,16 +76,17 @@ package final class BodyBuilder {
       let fn = JSONPointer(segments: [.init(Array("fn".utf8))])
       _ = try draft.set(fn, quoted(Array(path.utf8)))
     }
+    // Before the id, which may lie in it.
+    let payloadPlace = places.payload.flatMap { $0.isWholeBody ? nil : $0 }
+    if let payload = values.payload, let payloadPlace {
+      try set(payloadPlace, payload, in: draft)
+    }
     if let place = places.id { try set(place, id: values.id, in: draft) }
     for field in values.fields {
       guard try draft.set(field.pointer, field.value) else { throw .noPlace(field.pointer.text) }
     }
-    if let payload = values.payload {
-      if let place = places.payload, !place.isWholeBody {
-        try set(place, payload, in: draft)
-      } else {
-        draft = try merged(payload, with: draft, places.framing)
-      }
+    if let payload = values.payload, payloadPlace == nil {
+      draft = try merged(payload, with: draft, places.framing)
     }
     for decoding in inner.reversed() { try wrap(decoding, in: draft) }
     if isBatch {
