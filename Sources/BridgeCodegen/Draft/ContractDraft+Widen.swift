@@ -18,6 +18,9 @@ extension ContractDraft {
 enum DraftWidening {
   static func contract(_ a: DraftJSON, _ b: DraftJSON) -> DraftJSON {
     var out = a
+    if let framing = b["framing"] {
+      out = out.setting("framing", completed(a["framing"] ?? .object([]), by: framing))
+    }
     for section in ["channels", "errors", "messages"] {
       guard case .members(let news)? = b[section] else { continue }
       var list = out[section] ?? .object([])
@@ -31,10 +34,29 @@ enum DraftWidening {
         switch section {
         case "errors": list = list.setting(name, member("payload", known, value))
         case "messages": list = list.setting(name, message(known, value))
+        case "channels":
+          guard let framing = known["framing"] ?? value["framing"] else { break }
+          let full = completed(framing, by: value["framing"] ?? b["framing"] ?? .object([]))
+          list = list.setting(name, known.setting("framing", full))
         default: break
         }
       }
       out = out.setting(section, list)
+    }
+    return out
+  }
+
+  /// A framing with the roles that only the other has: such as where errors are, of which there were
+  /// none before.
+  private static func completed(_ a: DraftJSON, by b: DraftJSON) -> DraftJSON {
+    guard case .members(let news) = b else { return a }
+    var out = a
+    for role in news {
+      if let known = out[role.key] {
+        if role.key == "reply" { out = out.setting(role.key, completed(known, by: role.value)) }
+      } else {
+        out = out.setting(role.key, role.value)
+      }
     }
     return out
   }

@@ -1,0 +1,1 @@
+../../../../Sources/BridgeClient/Apple/BridgeMessageHandler.swift
