@@ -36,6 +36,20 @@ struct References {
     return anchors[fragment].map { JSONValue(document: document, index: $0) }
   }
 
+  /// Where a schema leads that says nothing but `$ref`.
+  func resolved(_ schema: JSONValue) -> JSONValue {
+    var schema = schema
+    // References in place have no circles in a loaded contract; the bound is for safety only.
+    for _ in 0..<64 {
+      guard schema.kind == .object, let reference = schema["$ref"],
+        schema.members.allSatisfy({ $0.key == "$ref" || CanonicalSchema.isForPeople($0.key) }),
+        let target = target(reference)
+      else { return schema }
+      schema = target
+    }
+    return schema
+  }
+
   private static func percentDecoded(_ text: [UInt8]) -> [UInt8] {
     func digit(_ byte: UInt8) -> UInt8? {
       switch byte {

@@ -78,7 +78,10 @@ final class SchemaWalk {
     if isSame(old, new) { return }
     steps += 1
     // Recursive types: what is being compared is taken for equal on the way.
-    let pair = old.map(\.index) + [ceiling.isEquivalent ? -2 : -1] + new.map(\.index)
+    // A definition is the same wherever it is referred to.
+    let pair =
+      old.map { oldReferences.resolved($0).index } + [ceiling.isEquivalent ? -2 : -1]
+      + new.map { newReferences.resolved($0).index }
     guard steps <= Self.stepLimit else { return }
     guard visited.insert(pair).inserted else {
       metAgain.append(outcomes[pair] ?? .ok)
