@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -49,5 +50,19 @@ struct ExploreCommandTests {
     #expect(typo.err.contains("did you mean reload?"))
     #expect(try run("explore", "in time", "--mode", "random", "--limit", "50").status == 0)
     #expect(try run("explore", "in time", "--mode", "bounded", "--bound", "1").status == 0)
+  }
+
+  @Test("the readme and the article show what it prints")
+  func shown() throws {
+    let file = "Fixtures/faults/05-page-registers-late.bridge.json"
+    let result = try Run.product(
+      "bridge-contract", ["explore", file, "--format", "concise"], in: Project.folder)
+    let picture = String(result.out.prefix { $0 != "[" }).components(separatedBy: "\n")
+      .dropLast().joined(separator: "\n")
+    #expect(picture.contains("mended is clean"))
+    for page in ["README.md", "Sources/BridgeContract/BridgeContract.docc/EveryOrder.md"] {
+      let text = try String(contentsOf: Project.url(page), encoding: .utf8)
+      #expect(text.contains(picture), "\(page)")
+    }
   }
 }
