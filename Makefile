@@ -46,7 +46,8 @@ engine-host:
 
 engine-test: engine-host
 	@.ci/json-c
-	@BRIDGE_ENGINE_REQUIRED=1 .ci/test --filter 'BridgeEngineTests|LocatorsAuditTests|RealEngineTests'
+	@BRIDGE_ENGINE_REQUIRED=1 .ci/test \
+	  --filter 'BridgeEngineTests|LocatorsAuditTests|RealEngineTests|WebViewTests'
 
 # Java 17 and Python 3; pyspark comes from PyPI into .build.
 spark-test:
