@@ -94,6 +94,7 @@
       self.session = session
       Warnings.session = session
       watch = command["watch"].map { Watch(session, every: max(50, $0.integer)) }
+      if command.flag("warm") { session.warmUp() }
       write(Session.event("opened"))
     }
 

@@ -196,6 +196,19 @@
       return (id, cancellable)
     }
 
+    /// Starts the web process before anybody needs it.
+    func warmUp() {
+      guard let view else { return }
+      webkit_web_view_evaluate_javascript(
+        view, "0", 1, "bridge-engine-host", nil, nil,
+        { source, result, _ in
+          guard let source, let result else { return }
+          let view = UnsafeMutableRawPointer(source).assumingMemoryBound(to: WebKitWebView.self)
+          let value = webkit_web_view_evaluate_javascript_finish(view, result, nil)
+          if let value { g_object_unref(value) }
+        }, nil)
+    }
+
     private func evaluate(_ action: Node, _ event: Node) {
       let (id, cancellable) = begin(action, event)
       guard let view else { return }

@@ -10,6 +10,8 @@ enum Commands {
     .check,
     .run,
     .explore,
+    .record,
+    .engineCheck,
     .format,
     .diff,
     .canShip,

@@ -1,5 +1,6 @@
 import BridgeBus
 import BridgeContract
+import BridgeEngine
 import BridgeFindings
 
 extension Command {
@@ -16,6 +17,8 @@ extension Command {
       "Plays the page's and native's reactions and judges the trace as validate judges a log. A "
         + "scenario that does not come out as it says is a finding. Without an operand every live "
         + "scenario is played.",
+      "On the engine webkit, WebKitGTK in a process of its own (Linux), the page plays in real "
+        + "JavaScript, in the order that the engine takes.",
       "The headless engine keeps the order of a real one, has a clock of its own, and comes out the "
         + "same every time. A seed or a token makes it take another order that real engines permit.",
     ],
@@ -52,9 +55,10 @@ extension Command {
     }
     if settings.contracts.isEmpty { return noContract(console) }
     let engine = invocation.value(of: engine) ?? .headless
-    if !engine.isThere {
-      console.fail("the engine \(engine.rawValue) is not part of this build; there is headless")
-      return Outcome(isEngineMissing: true)
+    if engine != .headless, invocation.isGiven(seed) || invocation.isGiven(schedule) {
+      throw UsageError(
+        problem: "a real engine takes its own order: --seed and --schedule are for headless",
+        command: "run")
     }
     let order = try order(invocation)
     let files = ContractFiles(settings.contracts, .perhapsOneBridge, console: console)
@@ -62,7 +66,8 @@ extension Command {
       files.complain(console)
       return .broken
     }
-    let profile = invocation.value(of: RunOptions.profile)?.profile ?? .apple
+    let profile =
+      invocation.value(of: RunOptions.profile)?.profile ?? (engine == .webkit ? .gtk : .apple)
     let items = try ScenarioSelection(
       invocation.operands, in: files.contracts, profile, command: "run"
     ).items
@@ -70,11 +75,20 @@ extension Command {
     do throws(FileError) {
       let report = try RunReport(
         settings, files, items.count, invocation.value(of: RunOptions.trace), console)
-      for item in items {
-        guard let outcome = engine.play(item, order) else { continue }
-        report.add(item, outcome)
+      var isEngineMissing = false
+      do throws(HostFailure) {
+        let player = try engine.player()
+        for item in items {
+          guard let outcome = try player.play(item, order) else { continue }
+          report.add(item, outcome)
+        }
+      } catch {
+        console.fail(error.sentence)
+        isEngineMissing = true
       }
-      return try report.finish()
+      var outcome = try report.finish()
+      outcome.isEngineMissing = isEngineMissing
+      return outcome
     } catch {
       console.fail("\(error.path): \(error.problem)")
       return .broken

@@ -1,4 +1,5 @@
 import BridgeBus
+import BridgeEngine
 
 /// The engine of `run`, by the words of `--engine`.
 enum EngineChoice: String, CaseIterable, Sendable {
@@ -7,19 +8,37 @@ enum EngineChoice: String, CaseIterable, Sendable {
   /// A real engine.
   case webkit
 
-  /// Plays one scenario on this engine; nil where this build has no such engine.
-  ///
-  /// What an engine has to offer is `BridgeBus.Engine`; one that is not the headless one plays the
-  /// page of the scenario in its own JavaScript and gives back the same outcome.
-  func play(_ item: ScenarioSelection.Item, _ schedule: Schedule) -> ScenarioRunner.Outcome? {
+  /// What plays scenarios on this engine.
+  /// - Throws: `HostFailure` where the machine has no such engine.
+  func player() throws(HostFailure) -> ScenarioPlayer {
     switch self {
-    case .headless: item.runner.run(item.name, schedule: schedule)
-    case .webkit: nil
+    case .headless: .headless
+    case .webkit: .real(try HostPool(size: 2))
     }
   }
+}
 
-  /// Whether this build has it, on this machine.
-  var isThere: Bool { self == .headless }
+/// Plays scenarios, one behind another.
+enum ScenarioPlayer {
+  case headless
+  /// The page of a scenario plays in the JavaScript of a real engine.
+  case real(HostPool)
+
+  /// Plays one scenario; nil if there is none of this name.
+  /// - Throws: `HostFailure` where the engine is gone.
+  func play(
+    _ item: ScenarioSelection.Item, _ schedule: Schedule
+  ) throws(HostFailure) -> ScenarioRunner.Outcome? {
+    switch self {
+    case .headless: return item.runner.run(item.name, schedule: schedule)
+    case .real(let pool):
+      let engine = try pool.engine()
+      let outcome = item.runner.run(item.name, on: engine)
+      if let failure = engine.failure { throw failure }
+      engine.close()
+      return outcome
+    }
+  }
 }
 
 /// The words of `--profile`.

@@ -145,6 +145,15 @@ enum Files {
     }
   }
 
+  /// Opens a file for writing from its start; the caller closes it.
+  static func create(_ path: String) throws(FileError) -> Int32 {
+    do throws(SystemError) {
+      return try openRetrying(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+    } catch {
+      throw FileError(path: path, problem: error.words)
+    }
+  }
+
   /// Throws what would keep `write` from writing: a folder in the place, no folder around it, no
   /// permission. Nothing is touched.
   static func checkWritable(_ path: String) throws(FileError) {

@@ -8,6 +8,12 @@ internal import BridgeJSON
     /// Takes an event; the engine goes on when this returns.
     func take(_ document: JSONDocument) {
       let event = document.root
+      if event["call"]?.string == Probe.name {
+        probe.isOut = false
+        probe.clean += 1
+        return goOn()
+      }
+      probe.clean = 0
       switch event["event"]?.string {
       case "navigation": navigation(event)
       case "message": message(event)
@@ -16,6 +22,7 @@ internal import BridgeJSON
       case "policy": policy(event)
       case "terminated":
         isLoading = false
+        isTerminated = true
         let reason = event["reason"]?.string
         onReport?(
           .terminated(reason == "crashed" ? .crashed : reason == "memory" ? .memory : .byAPI))
@@ -36,6 +43,7 @@ internal import BridgeJSON
       switch event["phase"]?.string {
       case "started":
         isLoading = true
+        isTerminated = false
         onReport?(.started(url: url))
       case "committed": onReport?(.committed(url: url))
       case "finished":

@@ -53,8 +53,11 @@ internal import BridgeJSON
     var pendingCalls: Set<String> = []
     var functions: [String: String] = [:]
     var isLoading = false
+    var isTerminated = false
+    var probe = Probe()
     var lastEvent = 0.0
     private let ownsHost: Bool
+    private let isPrepared: Bool
 
     /// What a session serves besides what is handed over.
     public struct Site: Sendable {
@@ -78,24 +81,44 @@ internal import BridgeJSON
     }
 
     /// An engine on a host that is used again afterwards.
-    package init(
+    package convenience init(
       _ host: HostProcess, site: Site = Site(), ownsHost: Bool = false
+    ) throws(HostFailure) {
+      Self.open(host, site)
+      try self.init(opening: host, ownsHost: ownsHost, isPrepared: false)
+    }
+
+    /// An engine on a host that was prepared for it; closing it prepares the next.
+    package convenience init(prepared host: HostProcess) throws(HostFailure) {
+      try self.init(opening: host, ownsHost: false, isPrepared: true)
+    }
+
+    /// Opens a session without waiting, its web process included.
+    package static func prepare(_ host: HostProcess) { open(host, Site(), isWarm: true) }
+
+    private init(
+      opening host: HostProcess, ownsHost: Bool, isPrepared: Bool
     ) throws(HostFailure) {
       self.host = host
       self.ownsHost = ownsHost
+      self.isPrepared = isPrepared
       started = HostProcess.now()
+      try wait(for: "opened")
+      started = HostProcess.now()
+    }
+
+    private static func open(_ host: HostProcess, _ site: Site, isWarm: Bool = false) {
       var resources: [String] = []
       for (url, html) in site.pages.sorted(by: { $0.key < $1.key }) {
         resources.append("\(JSONString.quoted(url)):{\"body\":\(JSONString.quoted(html))}")
       }
       var members = [
         "\"do\":\"open\"", "\"lockstep\":true", "\"local\":true", "\"dialogs\":\"asked\"",
-        "\"askPolicy\":true", "\"exact\":true",
+        "\"askPolicy\":true", "\"exact\":true", "\"warm\":\(isWarm)",
         "\"resources\":{\(resources.joined(separator: ","))}",
       ]
       if let folder = site.folder { members.append("\"folder\":\(JSONString.quoted(folder))") }
       host.say("{\(members.joined(separator: ","))}")
-      try wait(for: "opened")
     }
 
     deinit { close() }
@@ -104,10 +127,11 @@ internal import BridgeJSON
     public func close() {
       onReport = nil
       if ownsHost { return host.stop() }
-      guard failure == nil, !isDestroyed || failure == nil else { return }
+      guard failure == nil else { return }
       host.say("{\"do\":\"close\"}")
       do throws(HostFailure) {
         try wait(for: "closed")
+        if isPrepared { Self.prepare(host) }
       } catch {
         host.stop()
       }
@@ -160,13 +184,40 @@ internal import BridgeJSON
         }
         if now >= limit { return .limit }
         let due = nextTimer().map { timers[$0].due }
+        if due == nil, isStageAtRest(now) { return .idle }
         let quiet = self.quiet * speed
         // A page that does nothing, with a call that never completes, is at rest too.
         let isWaiting = isLoading || !pendingCalls.isEmpty
         let rest = max(lastEvent + (isWaiting ? max(quiet, 3000 * speed) : quiet), busyUntil)
         if due == nil, now >= rest { return .idle }
-        take(within: max(1, (min(limit, due ?? rest) - now) / speed))
+        let next = probe.isOut || onQuestion == nil ? rest : min(rest, max(busyUntil, now + 5))
+        take(within: max(1, (min(limit, due ?? next) - now) / speed))
       }
+    }
+
+    /// Questions to the page of a stage whether anything is left to do: it has told of its timers, so
+    /// two answers with nothing in between mean that it is at rest.
+    struct Probe {
+      static let name = "bridge-contract probe"
+      static let script = "return new Promise(done => setTimeout(() => done(1), 0))"
+      var isOut = false
+      var clean = 0
+    }
+
+    /// Whether the stage's page is known to be at rest; asks where it is not known yet.
+    private func isStageAtRest(_ now: Double) -> Bool {
+      guard onQuestion != nil, !isLoading, pendingCalls.isEmpty, now >= busyUntil else {
+        return false
+      }
+      if isDestroyed || isTerminated { return now - lastEvent >= 100 * speed }
+      if probe.clean >= 2 { return true }
+      if !probe.isOut {
+        probe.isOut = true
+        add(
+          "callAsync", "\"id\":\"\(Probe.name)\"", "\"body\":\"\(Probe.script)\"")
+        flush()
+      }
+      return false
     }
 
     private func nextTimer() -> Int? {

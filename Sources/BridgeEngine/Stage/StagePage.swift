@@ -52,8 +52,8 @@ enum StagePage {
           case "throw": throw new Error(step.text);
           case "define": receivers[step.channel] = true; return;
           case "undefine": receivers[step.channel] = false; return;
-          case "reload": location.reload(); return;
-          case "go": location.href = step.url; return;
+          case "reload": ask({ wait: 300 * speed }); location.reload(); return;
+          case "go": ask({ wait: 300 * speed }); location.href = step.url; return;
           case "fail": ask({ fail: step.text });
         }
       }
@@ -88,7 +88,10 @@ enum StagePage {
             if (result !== null && message !== null) answered();
             return;
           }
-          case "navigation": location.href = String(value); return;
+          case "navigation":
+            ask({ wait: 300 * speed });
+            location.href = String(value);
+            return;
           case "poll":
             (queues[index] = queues[index] || []).push(value);
             ask({ queued: index });
