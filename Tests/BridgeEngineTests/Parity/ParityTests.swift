@@ -105,7 +105,7 @@ import Testing
       }
       for side in ["page", "native"] {
         var index = 0
-        while index < (scenario[side] ?? []).count, tries < 40 {
+        while index < (scenario[side] ?? []).count, tries < 12 {
           var smaller = scenario
           smaller[side]?.remove(at: index)
           if try differs(smaller) {
