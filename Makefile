@@ -6,7 +6,7 @@ CONTRACT ?= Contracts/sync.bridge.json
 LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
-.PHONY: help validate test sample-app engine-host engine-test lint fmt bench engines faults locator-bench docs spark-test sanitize
+.PHONY: help parity validate test sample-app engine-host engine-test lint fmt bench engines faults locator-bench docs spark-test sanitize
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
@@ -14,6 +14,7 @@ help:
 	@echo 'make sample-app test Fixtures/SampleApp as a user would, a hundred times over'
 	@echo 'make engine-host  build the host of the real engine (Linux), with what it needs'
 	@echo 'make engine-test  run the tests that need the real engine'
+	@echo 'make parity     random scenarios on the headless and the real engine, compared'
 	@echo 'make lint       formatting and style, strict'
 	@echo 'make fmt        format the sources'
 	@echo 'make spark-test a log on a local Spark cluster against one plain run'
@@ -48,6 +49,14 @@ engine-test: engine-host
 	@.ci/json-c
 	@BRIDGE_ENGINE_REQUIRED=1 .ci/test \
 	  --filter 'BridgeEngineTests|LocatorsAuditTests|RealEngineTests|WebViewTests'
+
+# COUNT=2000 SEED=7 SECONDS=600: how many random scenarios, from which seed, for how long at most.
+parity: export PARITY_COUNT = $(or $(COUNT),2000)
+parity: export PARITY_SEED = $(or $(SEED),1)
+parity: export PARITY_SECONDS = $(or $(SECONDS),1000000)
+parity: engine-host
+	@.ci/json-c
+	@BRIDGE_ENGINE_REQUIRED=1 .ci/test --filter ParityTests
 
 # Java 17 and Python 3; pyspark comes from PyPI into .build.
 spark-test:

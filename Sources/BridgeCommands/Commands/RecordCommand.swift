@@ -9,13 +9,13 @@ extension Command {
   private static let output = Option.text(
     "output", "LOG", "write the log here (default: standard output)", completion: .files)
   private static let handler = Option.texts(
-    "handler", "NAME", "a message handler that the app has, besides those of the contract")
+    "listen", "NAME", "a message handler that the app has, besides those of the contract")
   private static let send = Option.texts(
     "send", "MESSAGE", "native sends this message, built from the contract's example, when loaded")
   private static let wait = Option.number(
-    "wait", "MS", "record on until nothing happened for so long (default: 1000)", minimum: 1)
+    "settle", "MS", "record on until nothing happened for so long (default: 1000)", minimum: 1)
   private static let limit = Option.number(
-    "limit", "MS", "the longest time (default: 30000)", minimum: 1)
+    "at-most", "MS", "the longest time (default: 30000)", minimum: 1)
   private static let showValues = Option.flag(
     "show-values", "keep all values, not only those the contract allows")
 
