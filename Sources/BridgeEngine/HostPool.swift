@@ -1,4 +1,3 @@
-
 /// Engines for many scenarios, one behind another: while one is played, the web process of the next
 /// is being started in another host.
 package final class HostPool {

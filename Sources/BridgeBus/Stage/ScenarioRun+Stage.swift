@@ -74,9 +74,6 @@ extension ScenarioRun {
       add(line(.web, Int(channel), body, cause: .handlerMissing))
     }
     if let channel = asked["queued"]?.smallInteger { schedulePoll(of: Int(channel)) }
-    if let wait = asked["wait"].flatMap({ Double($0.text) }), let stage {
-      stage.busyUntil = max(stage.busyUntil, stage.clock + wait)
-    }
     if let text = asked["fail"]?.string { fail(text) }
     return "null"
   }

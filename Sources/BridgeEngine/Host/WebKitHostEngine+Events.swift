@@ -59,6 +59,11 @@ internal import BridgeJSON
     }
 
     private func message(_ event: JSONValue) {
+      if onQuestion != nil, event["handler"]?.string == StagePage.handler {
+        let time = event["body"].flatMap { Double($0.text) } ?? 0
+        busyUntil = max(busyUntil, clock + time)
+        return
+      }
       let number = event["reply"]?.smallInteger.map { Int($0) }
       if let number { requests = max(requests, number) }
       onReport?(

@@ -4,6 +4,8 @@ internal import BridgeJSON
 enum StagePage {
   /// What a question of the page begins with; no prompt of a bridge does.
   static let mark = "bridge-contract stage"
+  /// The handler on which the page tells how long it has something to do.
+  static let handler = "bridgeContractStage"
 
   /// The document for a program, which is JSON text.
   static func document(playing program: String) -> String {
@@ -30,6 +32,11 @@ enum StagePage {
         return answer === null ? null : JSON.parse(answer);
       }
 
+      // How long the page has something to do: told in passing, since nobody waits for an answer.
+      function wait(ms) {
+        window.webkit.messageHandlers.bridgeContractStage.postMessage(ms);
+      }
+
       function react(word, atHand) {
         for (const reaction of page)
           if (reaction.when === word)
@@ -52,20 +59,20 @@ enum StagePage {
           case "throw": throw new Error(step.text);
           case "define": receivers[step.channel] = true; return;
           case "undefine": receivers[step.channel] = false; return;
-          case "reload": ask({ wait: 300 * speed }); location.reload(); return;
-          case "go": ask({ wait: 300 * speed }); location.href = step.url; return;
+          case "reload": wait(300 * speed); location.reload(); return;
+          case "go": wait(300 * speed); location.href = step.url; return;
           case "fail": ask({ fail: step.text });
         }
       }
 
-      function later(wait, body) {
-        if (wait === "microtask") return queueMicrotask(body);
-        if (wait === "frame") {
-          ask({ wait: 50 * speed });
+      function later(delay, body) {
+        if (delay === "microtask") return queueMicrotask(body);
+        if (delay === "frame") {
+          wait(50 * speed);
           return requestAnimationFrame(body);
         }
-        ask({ wait: wait + 30 * speed });
-        setTimeout(body, wait / speed);
+        wait(delay + 30 * speed);
+        setTimeout(body, delay / speed);
       }
 
       function say(index, text, message) {
@@ -89,7 +96,7 @@ enum StagePage {
             return;
           }
           case "navigation":
-            ask({ wait: 300 * speed });
+            wait(300 * speed);
             location.href = String(value);
             return;
           case "poll":

@@ -10,6 +10,9 @@ internal import BridgeJSON
 
     /// Serves a document under a URL.
     package func serve(_ url: String, html: String) {
+      if handlers.insert(StagePage.handler).inserted {
+        add("register", "\"name\":\"\(StagePage.handler)\"")
+      }
       add("serve", "\"url\":\(JSONString.quoted(url))", "\"body\":\(JSONString.quoted(html))")
     }
 

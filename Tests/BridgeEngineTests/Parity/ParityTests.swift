@@ -30,9 +30,11 @@ import Testing
       #expect(entries.allSatisfy { $0.rule.hasPrefix("R") || $0.rule.hasPrefix("ND") })
     }
 
-    /// `PARITY_COUNT` scenarios from `PARITY_SEED`, or for `PARITY_SECONDS`; `make parity` asks for
-    /// more of them than CI does.
-    @Test("random pages and native actions give traces that the rules permit")
+    /// `PARITY_COUNT` scenarios from `PARITY_SEED`, or for `PARITY_SECONDS`: `make parity` asks for
+    /// them.
+    @Test(
+      "random pages and native actions give traces that the rules permit",
+      .enabled(if: ProcessInfo.processInfo.environment["PARITY_COUNT"] != nil))
     func generated() throws {
       let ledger = try Parity.ledger()
       let seed = UInt64(Self.number("PARITY_SEED", 1))
