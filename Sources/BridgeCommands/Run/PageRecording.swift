@@ -37,8 +37,8 @@ struct PageRecording {
     for contract in contracts {
       guard let message = contract.messages.first(where: { $0.name == name }) else { continue }
       do throws(ContractEncodingError) {
-        messages.append(
-          (contract.channels[message.channel].key, try ContractEncoder(contract).encode(message: name, json: nil)))
+        let sent = try ContractEncoder(contract).encode(message: name, json: nil)
+        messages.append((contract.channels[message.channel].key, sent))
         return
       } catch {
         throw UsageError(problem: "\"\(name)\" cannot be built: \(error)", command: "record")
