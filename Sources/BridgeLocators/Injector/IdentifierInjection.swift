@@ -11,7 +11,6 @@ struct IdentifierInjection {
 
   private let options: InjectionOptions
   private var report = InjectionReport()
-  private var kinds: [ObjectIdentifier: ValueKind] = [:]
   /// Objects that were walked, so that circles end.
   private var walked: Set<ObjectIdentifier> = []
   /// The first property of each element.
@@ -35,12 +34,13 @@ struct IdentifierInjection {
     guard walked.insert(ObjectIdentifier(object)).inserted else { return }
     let outer = candidates
     candidates = []
-    if object is any CustomReflectable { report.opaque.append(path) }
+    if KnownTypes.of(Swift.type(of: object)).isReflectable { report.opaque.append(path) }
     var mirror: Mirror? = Mirror(reflecting: object)
     var seen = 0
-    while let level = mirror, !ValueKind.isFrameworkClass(level.subjectType) {
-      let type = String(describing: level.subjectType)
-      seen += properties(of: level, type: type, path: path, depth: depth)
+    while let level = mirror {
+      let known = KnownTypes.of(level.subjectType)
+      if known.isFrameworks { break }
+      seen += properties(of: level, type: known.name, path: path, depth: depth)
       mirror = level.superclassMirror
     }
     if seen == 0 { report.skipped.append(.init(path: path, reason: .noMetadata)) }
@@ -51,7 +51,8 @@ struct IdentifierInjection {
   /// The properties that one class declares; their number.
   private mutating func properties(of mirror: Mirror, type: String, path: String, depth: Int) -> Int
   {
-    let children = mirror.children
+    // Reflection makes a child whenever it is asked for: once is enough.
+    let children = Array(mirror.children)
     // The macro `@Observable` keeps each property in one that begins with "_".
     var isObservable = false
     for child in children where child.label == "_$observationRegistrar" { isObservable = true }
@@ -92,14 +93,6 @@ struct IdentifierInjection {
 
   // MARK: Values
 
-  private mutating func kind(of value: Any) -> ValueKind {
-    let type = Swift.type(of: value)
-    if let kind = kinds[ObjectIdentifier(type)] { return kind }
-    let kind = ValueKind(type)
-    kinds[ObjectIdentifier(type)] = kind
-    return kind
-  }
-
   private mutating func look(at value: Any, name: String, path: String, type: String, depth: Int) {
     if report.visited >= options.count {
       if report.skipped.last?.reason != .count {
@@ -108,7 +101,7 @@ struct IdentifierInjection {
       return
     }
     report.visited += 1
-    switch kind(of: value) {
+    switch KnownTypes.of(Swift.type(of: value)).kind {
     case .leaf: return
     case .swiftUI: report.skipped.append(.init(path: path, reason: .swiftUI))
     case .element:
@@ -117,7 +110,7 @@ struct IdentifierInjection {
         return
       }
       add(element, name: name, path: path, type: type)
-      if element is any AccessibilityIdentifierInjector { enter(element, path, depth) }
+      if KnownTypes.of(Swift.type(of: element)).isInjector { enter(element, path, depth) }
     case .injector:
       if let object = value as? any AccessibilityIdentifierInjector { enter(object, path, depth) }
     case .container: enterValue(value, name: name, path: path, type: type, depth: depth)

@@ -4,6 +4,9 @@ enum PropertyName {
 
   /// The name, or nil for what the compiler added: `$defaultActor`, `_$observationRegistrar`.
   static func name(of label: String, isStorage: Bool) -> String? {
+    // Most names need no second look.
+    let first = label.utf8.first
+    if first != UInt8(ascii: "$"), first != UInt8(ascii: "_") { return label }
     if label.utf8.starts(with: lazyPrefix.utf8) {
       return String(label.utf8.dropFirst(lazyPrefix.utf8.count))
     }
