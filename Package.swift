@@ -109,9 +109,11 @@ let settings: [String: [SwiftSetting]] = [
   "BridgeClientTests": [.define("BRIDGE_CLIENT_STUBS")],
   "BridgeLocatorsTests": [.define("BRIDGE_LOCATORS_STUBS")],
   "BridgeRecorderTests": [.define("BRIDGE_RECORDER_STUBS")],
+  "BridgeEngineTests": [.define("BRIDGE_ENGINE_STUBS")],
 ]
 #if canImport(ObjectiveC)
   let untested: [String: [String]] = [
+    "BridgeEngineTests": ["Apple"],
     "BridgeClientTests": ["Apple"], "BridgeLocatorsTests": ["Apple"],
     "BridgeRecorderTests": ["Apple"],
   ]
