@@ -1,28 +1,34 @@
 import BridgeBus
 
-/// A trace for people: time, what native sees, and who said what to whom.
+/// A trace for people, as the expectations of a test draw it: native on the left, the page on the
+/// right, and who said what to whom.
 enum TraceText {
   /// The lines of a trace under a heading, as wide as its longest words.
   static func lines(_ steps: [ScenarioRunner.Step], indent: String = "  ") -> [String] {
-    let spoken = steps.filter { $0.lane != .native }.map { $0.words.unicodeScalars.count }
-    let width = max(14, (spoken.max() ?? 0) + 5)
+    let width = max(28, (steps.map { $0.words.unicodeScalars.count }.max() ?? 0) + 7)
     let times = steps.map { time($0.milliseconds) }
     let timeWidth = max(4, times.map(\.count).max() ?? 0)
-    let heading = String(repeating: " ", count: timeWidth) + "  page"
-    var out = [indent + heading + String(repeating: " ", count: width - 4) + " | native"]
+    let heading = String(repeating: " ", count: timeWidth - 1) + "t  native"
+    var out = [indent + heading + String(repeating: " ", count: width - 6) + "page"]
     for (step, time) in zip(steps, times) {
-      let dashes = String(
-        repeating: "-", count: max(1, width - step.words.unicodeScalars.count - 2))
-      var row = String(repeating: " ", count: timeWidth - time.count) + time + "  "
-      switch step.lane {
-      case .native: row += String(repeating: " ", count: width) + " | " + step.words
-      case .toNative: row += step.words + " " + dashes + "> |"
-      case .toPage: row += "<" + dashes + " " + step.words + " |"
-      }
-      if let cause = step.cause { row += (step.lane == .native ? ": " : " ") + cause }
-      out.append(indent + row)
+      let lane = "│" + lane(step, width) + "│" + (step.cause.map { "  \($0)" } ?? "")
+      out.append(
+        indent + String(repeating: " ", count: timeWidth - time.count) + time + "  " + lane)
     }
     return out
+  }
+
+  private static func lane(_ step: ScenarioRunner.Step, _ width: Int) -> String {
+    let count = step.words.unicodeScalars.count
+    let dashes = max(2, width - 3 - count)
+    let line =
+      String(repeating: "─", count: dashes / 2) + " \(step.words) "
+      + String(repeating: "─", count: dashes - dashes / 2)
+    switch step.lane {
+    case .native: return "  " + step.words + String(repeating: " ", count: width - 2 - count)
+    case .toNative: return (step.cause == nil ? "◀" : "✗") + line
+    case .toPage: return line + (step.cause == nil ? "▶" : "✗")
+    }
   }
 
   private static func time(_ milliseconds: Double) -> String {

@@ -16,7 +16,7 @@ struct ExploreCommandTests {
     let result = try run("explore", "late handler", "--format", "concise")
     #expect(result.status == 1)
     #expect(result.out.contains("racy/late handler goes wrong in "))
-    #expect(result.out.contains(" hello -------->") || result.out.contains("| handler-missing"))
+    #expect(result.out.contains("│✗──────── on bridge ────────│  handler-missing\n"))
     #expect(result.out.contains("again: bridge-contract run 'racy/late handler' --schedule "))
     #expect(result.out.contains("error[handler-missing]"))
   }

@@ -54,7 +54,7 @@ struct RunCommandTests {
       "run", "racy/late handler", "--schedule", String(token), "--trace", "trace.jsonl")
     #expect(result.status == 1)
     #expect(result.out.contains("handler-missing"))
-    #expect(result.out.contains("page           | native\n"))
+    #expect(result.out.contains("t  native                      page\n"))
     let trace = try run.text("trace.jsonl")
     #expect(trace.contains(#""cause":"handler-missing""#))
     let judged = try run("validate", "trace.jsonl", "--format", "concise")
