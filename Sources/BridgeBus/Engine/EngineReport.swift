@@ -157,4 +157,15 @@ public enum NativeFault: Sendable, Equatable {
   case notRunnable(String)
   /// The view is destroyed.
   case destroyed
+
+  /// For people.
+  var sentence: String {
+    switch self {
+    case .handlerTaken: "registers a handler whose name is taken"
+    case .repliedTwice: "replies twice to one request"
+    case .unsupportedReply: "replies with a value that no page can receive"
+    case .notRunnable(let script): "runs JavaScript, which the headless engine cannot: \(script)"
+    case .destroyed: "uses a view that is destroyed"
+    }
+  }
 }

@@ -209,7 +209,7 @@ final class NativeHalf {
     case .dialog(let dialog): take(dialog)
     case .fault(let fault):
       // A destroyed view is told of in the trace: after-teardown.
-      if fault != .destroyed { onProblem("native must not do this: \(fault)") }
+      if fault != .destroyed { onProblem("native \(fault.sentence)") }
     }
   }
 

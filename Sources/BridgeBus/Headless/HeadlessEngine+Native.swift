@@ -128,6 +128,8 @@ extension HeadlessEngine {
     guard number > 0, number <= requestCount else { return false }
     guard let promise = requests.removeValue(forKey: number) else {
       if answer == .dropped { return true }
+      // Never replied to, and yet gone: its process died, and nobody waits any more (R38, R42).
+      if requestProcess.removeValue(forKey: number) != nil { return true }
       fault(.repliedTwice(reply: number))
       return false
     }
@@ -244,8 +246,9 @@ extension HeadlessEngine {
     let lost = toNative.removeAll()
     _ = toSchemeHandler.removeAll()
     _ = toPage.removeAll()
+    // Whose process is known and whose promise is not: a reply to these goes unheard.
+    requestProcess = requestProcess.filter { requests[$0.key] != nil }
     requests.removeAll()
-    requestProcess.removeAll()
     let earlier = calls.filter { $0.turn < turn }
     let same = calls.filter { $0.turn >= turn }
     failCalls(earlier)

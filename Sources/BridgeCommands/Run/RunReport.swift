@@ -62,6 +62,8 @@ final class RunReport {
       finding.file = tracePath.flatMap { $0 == "-" ? nil : $0 } ?? item.label
       reporter.add(finding)
     }
+    // Warnings alone are not what the scenario says either: without `fails` there must be none.
+    if !outcome.findings.contains(where: { $0.severity == .error }) { reporter.add(verdict) }
   }
 
   /// Adds a finding as it is.

@@ -1,4 +1,5 @@
 import BridgeBus
+import BridgeJSON
 
 /// A trace for people, as the expectations of a test draw it: native on the left, the page on the
 /// right, and who said what to whom.
@@ -43,7 +44,7 @@ enum TraceText {
     for trace in traces {
       for line in trace.lines {
         if traces.count > 1 {
-          out += Array("{\"session\":\(quoted(trace.name)),".utf8)
+          out += Array("{\"session\":\(JSONString.quoted(trace.name)),".utf8)
           out += line.utf8.dropFirst()
         } else {
           out += line.utf8

@@ -2,11 +2,13 @@
 public struct ProfileStore: Sendable {
   /// Nobody is signed in.
   public struct SignedOut: Error {
+    /// The error.
     public init() {}
   }
 
   private let current: String?
 
+  /// A store with the signed-in user's name, or nobody's.
   public init(name: String?) { current = name }
 
   /// The name to greet with.
