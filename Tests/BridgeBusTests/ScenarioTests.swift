@@ -134,6 +134,21 @@ struct ScenarioTests {
         #"{"page": [{"when": "inline", "do": [{"send": "hello"}]}], "native": [{"when": "start", "do": [{"load": "page"}]}]}"#,
         ["handler-missing"]
       ),
+      // The page took the call; that it then posted to nobody is the one cause.
+      (
+        #"{"page": [{"when": "push", "do": [{"send": "hello"}]}], "native": [{"when": "start", "do": [{"load": "page"}]}, {"when": "@loadFinished", "do": [{"send": "push"}]}]}"#,
+        ["handler-missing"]
+      ),
+      // A reply to a page whose process died goes unheard (R38, R42).
+      (
+        #"{"page": [{"when": "load", "do": [{"send": "name"}]}], "native": [{"when": "name", "do": [{"after": "100ms", "do": [{"answer": "ok"}]}]}, {"when": "@loadFinished", "do": [{"after": "10ms", "do": [{"terminate": true}]}]}]}"#,
+        ["process-terminated"]
+      ),
+      // However long a delay is, what is behind it happens.
+      (
+        #"{"page": [{"when": "load", "do": [{"after": "8760h", "do": [{"send": "hello"}]}]}], "native": [{"when": "hello", "do": [{"terminate": true}]}]}"#,
+        ["process-terminated"]
+      ),
       (
         #"{"page": [{"when": "inline", "do": [{"send": "hello"}, {"send": "hello"}]}], "native": [{"when": "hello", "do": [{"unregister": "bridge"}]}]}"#,
         ["native-not-received"]

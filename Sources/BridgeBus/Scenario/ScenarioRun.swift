@@ -385,11 +385,18 @@ final class ScenarioRun {
     case .failure(let failure):
       switch failure.kind {
       case .functionMissing: note(.functionMissing, on: line)
-      case .threw: note(.webRejected, on: line)
+      case .threw: if !isForMissingHandler(failure, of: line) { note(.webRejected, on: line) }
       case .scriptError, .unsupportedArgument: note(.scriptError, on: line)
       case .unsupportedResult: note(.resultUnserialisable, on: line)
       case .terminated: if !isDestroyed { note(.processTerminated, on: line) }
       }
     }
+  }
+
+  /// Whether the page took the call and failed when it posted to a handler that is not there (R28,
+  /// R29): that is told at the post, and the page's exception only follows from it.
+  private func isForMissingHandler(_ failure: ScriptFailure, of line: Int) -> Bool {
+    failure.message.contains("undefined is not an object")
+      && lines[line...].contains { $0.cause == Cause.handlerMissing.id }
   }
 }

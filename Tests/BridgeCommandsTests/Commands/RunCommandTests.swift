@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -95,5 +96,16 @@ struct RunCommandTests {
     #expect(try run("run", "--schedule", "1-x").status == 2)
     try run.write(SmallContract.text, to: "small.bridge.json")
     #expect(try run("run", "small.bridge.json").status == 3)
+  }
+
+  @Test("the traces of several scenarios are one log, which validate reads")
+  func traces() throws {
+    let contract = Project.url("Contracts/sync.bridge.json").path
+    let result = try run("run", "--contract", contract, "--trace", "all.jsonl")
+    #expect(result.status == 0)
+    let judged = try run("validate", "--contract", contract, "all.jsonl", "--format", "concise")
+    #expect(!judged.out.contains("malformed-json"))
+    #expect(judged.out.contains("error[function-missing]"))
+    #expect(try run.text("all.jsonl").contains(#"{"session":"sync/question and answer","#))
   }
 }
