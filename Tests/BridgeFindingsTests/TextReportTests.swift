@@ -29,7 +29,8 @@ import Testing
     #expect(
       report.full(versionType) == """
         error[version-type] version is a string; the contract wants the number 1
-          message   line 7  web -> native  "ready"  channel "bridge"  page 2  session "s1"  run.jsonl:7
+          line      run.jsonl:7
+          message   web -> native  "ready"  channel "bridge"  page 2  session "s1"
           at        /version   got string(1)   expected const 1
           contract  sync.bridge.json:3:31  /messages/ready/version
              3 | "ready": {"on": "bridge", "version": 1, "payload": {"type": "object"}}}}

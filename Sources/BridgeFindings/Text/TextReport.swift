@@ -81,8 +81,12 @@ extension TextReport {
     var out =
       style.paint(Words.head(finding), role) + " "
       + style.paint(Harmless.text(finding.message, limit: 1000), .headline) + "\n"
-    let message = Words.message(finding)
-    if !message.isEmpty {
+    let isOfLog = finding.line != nil && !Words.isOfContractFile(finding)
+    let message = Words.message(finding, withLine: false)
+    if isOfLog, let place = Words.location(finding) {
+      out += row("line", place)
+      if !message.isEmpty { out += row("message", message.joined(separator: "  ")) }
+    } else if !message.isEmpty {
       let place = Words.location(finding).map { "  " + style.paint($0, .faint) } ?? ""
       out += row("message", message.joined(separator: "  ") + place)
     } else if finding.contract == nil, let place = Words.location(finding) {

@@ -52,10 +52,11 @@ package enum Words {
     return finding.file.map { Harmless.text($0) }
   }
 
-  /// The facts of the message that a finding is about, in reading order; empty for none.
-  package static func message(_ finding: Finding) -> [String] {
+  /// The facts of the message that a finding is about, in reading order; empty for none. Without
+  /// the line where that is told beside it.
+  package static func message(_ finding: Finding, withLine: Bool = true) -> [String] {
     var out: [String] = []
-    if let line = finding.line, !isOfContractFile(finding) { out.append("line \(line)") }
+    if withLine, let line = finding.line, !isOfContractFile(finding) { out.append("line \(line)") }
     if let direction = finding.direction { out.append(self.direction(direction)) }
     if let kind = finding.kind { out.append("\"\(Harmless.text(kind, limit: 80))\"") }
     if let channel = finding.channel {
@@ -72,6 +73,12 @@ package enum Words {
   /// What to do: the finding's own suggestion, else the short advice for its cause.
   package static func help(_ finding: Finding) -> String? {
     if let suggest = finding.suggest {
+      switch finding.cause {
+      case .missingField, .kindMissing, .versionMissing, .idMissing:
+        let name = Harmless.text(suggest, limit: 160)
+        return "a key nearly called \(name) stands there: is it a slip?"
+      default: break
+      }
       return "did you mean \(Harmless.text(suggest, limit: 160))?"
     }
     return finding.cause.map { Explanation.of($0).help }
