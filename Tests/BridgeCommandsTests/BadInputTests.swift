@@ -18,7 +18,13 @@ struct BadInputTests {
     #expect(alone.err == "error: none.jsonl: no such file\n")
     #expect(alone.status == 2)
     let result = try run("validate", "none.jsonl", "Contracts", "good.jsonl")
-    #expect(result.err == "error: none.jsonl: no such file\nerror: Contracts: is a directory\n")
+    #expect(
+      result.err == """
+        error: none.jsonl: no such file
+        error: Contracts: is a directory
+          name the logs in it, as in: Contracts/*.jsonl
+
+        """)
     #expect(result.out.contains("no findings in 1 message"))
     #expect(result.status == 2)
     if getuid() != 0 {
@@ -29,6 +35,29 @@ struct BadInputTests {
       #expect(denied.err.hasPrefix("error: good.jsonl: permission denied\n"))
       #expect(denied.status == 2)
     }
+  }
+
+  @Test("a file that is no log is told as what it is")
+  func noLog() throws {
+    let contract = try run("validate", "Contracts/small.bridge.json")
+    #expect(
+      contract.err.hasSuffix(
+        "note: Contracts/small.bridge.json is a contract: "
+          + "bridge-contract check Contracts/small.bridge.json\n"))
+    #expect(contract.status == 1)
+    try run.write("[\n{\"body\": {}},\n{\"body\": {}}]\n", to: "it's one.json")
+    let array = try run("validate", "it's one.json")
+    #expect(
+      array.err.hasSuffix(
+        "note: it's one.json is one JSON value; a log has an object on each line: "
+          + "jq -c '.[]' 'it'\\''s one.json'\n"))
+    try run.write("a\u{0}b\n", to: "picture.png")
+    #expect(
+      try run("validate", "picture.png").err.hasSuffix(
+        "note: picture.png is no text: was another file meant?\n"))
+    // Some bad lines make no other file of it.
+    try run.write(SmallContract.good + "{\n", to: "some.jsonl")
+    #expect(try run("validate", "some.jsonl").err.isEmpty)
   }
 
   @Test("logs in which nothing can be judged are exit status 3")

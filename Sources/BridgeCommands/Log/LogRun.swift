@@ -28,6 +28,7 @@ struct LogRun {
       outcome.isUndecided = true
       noteNothing(report.summary)
     }
+    for note in NotALog.notes(logs, report.summary) { console.note(note) }
     return outcome
   }
 
@@ -93,7 +94,10 @@ struct LogRun {
         isAnyRead = true
       } catch {
         progress.finish()
-        console.fail("\(error.path): \(error.problem)")
+        let isFolder = Files.kind(of: error.path) == .folder
+        console.fail(
+          "\(error.path): \(error.problem)",
+          help: isFolder ? ["name the logs in it, as in: \(Words.quoted(error.path))/*.jsonl"] : [])
         outcome.isBroken = true
       }
     }

@@ -60,10 +60,15 @@ struct ScenarioSelection {
         problem: "the scenario \"\(name)\" is a log, which no engine runs", command: command,
         suggestion: "bridge-contract check, which judges it")
     }
+    let near = nearest(name, all.map(\.name))
+    let names = all.prefix(6).map { "\"\($0.name)\"" }.joined(separator: ", ")
+    let list =
+      all.isEmpty
+      ? ": the contracts have none"
+      : near == nil ? "; there are: \(names)\(all.count > 6 ? ", …" : "")" : ""
     throw UsageError(
-      problem: "there is no live scenario \"\(name)\""
-        + (all.isEmpty ? ": the contracts have none" : ""),
-      command: command, suggestion: nearest(name, all.map(\.name)).map { "\"\($0)\"" })
+      problem: "there is no live scenario \"\(name)\"" + list, command: command,
+      suggestion: near.map { "\"\($0)\"" })
   }
 
   /// A file with one scenario is played as if it stood in the contract.

@@ -179,7 +179,11 @@ enum Files {
     if path.isEmpty || kind(of: path) == .folder { return }
     try makeFolder(Path.folder(of: path))
     if mkdir(path, 0o777) != 0, errno != EEXIST {
-      throw FileError(path: path, problem: SystemError(code: errno).words)
+      // The folder above is there: what the system did not find is a place to make one in.
+      let error = SystemError(code: errno)
+      throw FileError(
+        path: path,
+        problem: "the folder cannot be made" + (error == .notFound ? " there" : ": \(error.words)"))
     }
   }
 
