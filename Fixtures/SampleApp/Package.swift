@@ -14,5 +14,10 @@ let package = Package(
         "SampleApp", .product(name: "BridgeTesting", package: "bridge-contract"),
       ],
       resources: [.copy("ProfilePage.html")]),
+    // What `bridge-contract init` writes.
+    .testTarget(
+      name: "BridgeContractTests",
+      dependencies: [.product(name: "BridgeTesting", package: "bridge-contract")],
+      resources: [.copy("BridgeFixture.html")]),
   ]
 )

@@ -122,7 +122,8 @@ extension BridgeTest {
     _ script: String, fileID: String = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ closure: @escaping (PageWindow) -> BridgeValue
   ) -> BridgeValue? {
-    attempt(TestSite(fileID, filePath, line, column)) { try $0.observe(script, closure) }
+    let site = TestSite(fileID, filePath, line, column)
+    return attempt(site) { try $0.observe(script, at: site.call, closure) }
   }
 
   @discardableResult

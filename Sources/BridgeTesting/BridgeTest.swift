@@ -26,6 +26,8 @@ public final class BridgeTest {
   private let site: TestSite
   private var isFinished = false
   private var hasFailed = false
+  /// What has been recorded, by cause and line: nothing is told twice.
+  private var told: Set<String> = []
   var work: [() -> Work] = []
 
   /// Asynchronous code of native that waits for its turn.
@@ -96,6 +98,12 @@ public final class BridgeTest {
   ) async -> BusMessage? {
     let site = TestSite(fileID, filePath, line, column)
     guard let bus else { return nil }
+    if isFinished {
+      fail(
+        BridgeMisuse("the test was finished before: \(expected) can never come", at: site.call),
+        site)
+      return nil
+    }
     do {
       var wait = try bus.wait(for: expected, within: limit, at: site.call)
       while true {
@@ -118,6 +126,7 @@ public final class BridgeTest {
     let site = TestSite(fileID, filePath, line, column)
     guard let bus else { return }
     isFinished = true
+    for note in bus.engineLog { TestReport.note("the engine's log: \(note)") }
     let end = bus.engine.clock + limit
     while !bus.settle(until: end, isPaused: { !work.isEmpty }) { await runWork() }
     // Native's code often holds the test that holds it.
@@ -144,6 +153,12 @@ public final class BridgeTest {
 
   func fail(_ error: any Error, _ site: TestSite) {
     hasFailed = true
+    // One fault makes many expectations fail: it is told of at the first.
+    if let failure = error as? BridgeFailure, let line = failure.finding.line,
+      !told.insert("\(failure.cause.id) \(line)").inserted
+    {
+      return
+    }
     TestReport.record(error, at: site, attaching: bus, bodies: attachesBodies)
   }
 

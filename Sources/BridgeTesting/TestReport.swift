@@ -10,14 +10,21 @@ package enum TestReport {
   ) {
     var text = "\(error)"
     var place = site
+    var known: CallSite?
     if let failure = error as? BridgeFailure {
       text = failure.description
-      place = site
+      known = failure.site
     } else if let misuse = error as? BridgeMisuse {
       text = misuse.message
-      // The bus may name another line: that of an answer within native's code.
-      place = TestSite(misuse.site.fileID, site.filePath, misuse.site.line, misuse.site.column)
-      if misuse.site.filePath != "\(site.filePath)" { place = site }
+      known = misuse.site
+    }
+    // The bus may name another line: that of an answer within native's code.
+    if let known {
+      if known.filePath == "\(site.filePath)" {
+        place = TestSite(known.fileID, site.filePath, known.line, known.column)
+      } else {
+        text += "\n(\(known))"
+      }
     }
     if Test.current != nil, let bus { attach(bus, bodies: bodies) }
     record(text, at: place)

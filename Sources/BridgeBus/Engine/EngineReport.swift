@@ -71,17 +71,21 @@ public struct EngineMessage: Sendable, Equatable {
   public var reply: Int?
   /// The frame; nil where the engine does not tell.
   public var frame: Frame?
+  /// The number of the post: the same number again is the same post, delivered twice. Nil where the
+  /// engine does not count.
+  public var post: Int?
 
   /// A message.
   public init(
     handler: String, world: ScriptWorld = .page, body: BridgeValue, reply: Int? = nil,
-    frame: Frame? = nil
+    frame: Frame? = nil, post: Int? = nil
   ) {
     self.handler = handler
     self.world = world
     self.body = body
     self.reply = reply
     self.frame = frame
+    self.post = post
   }
 }
 

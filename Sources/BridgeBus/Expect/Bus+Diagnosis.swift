@@ -68,9 +68,16 @@ extension Bus {
     case .reply(let message, let line, _): finding = noReply(to: message, line)
     case .event(let event): finding = noEvent(event)
     case .failure(let cause):
+      let taken = half.notes.count { note in
+        note.isErrorAsserted && note.findings.contains { $0.cause == cause }
+      }
       finding =
         firstError()
-        ?? made(.missingStep, "nothing went wrong in this way: \(cause.id) was not found")
+        ?? made(
+          .missingStep,
+          taken > 0
+            ? "\(cause.id) was found \(Self.times(taken)), and what was expected before has taken it"
+            : "nothing went wrong in this way: \(cause.id) was not found")
     }
     return (headline(finding, for: wanted), finding)
   }
@@ -95,6 +102,12 @@ extension Bus {
     if let load = loadFault() { return load }
     if let error = firstError() { return error }
     let name = set.messages[index].message.name
+    let taken = half.notes.count { $0.isAsserted && $0.side == side && $0.holds(index) }
+    if taken > 0 {
+      return made(
+        .missingStep,
+        "\"\(name)\" came \(Self.times(taken)), and what was expected before has taken it")
+    }
     if side == .native {
       return made(.missingStep, "native did not send \"\(name)\", though the page is loaded")
     }
@@ -118,9 +131,15 @@ extension Bus {
     }
     if let load = loadFault() { return load }
     if let error = firstError() { return error }
-    let isBegun = half.notes.contains { $0.reply(to: request).found }
-    if isBegun, program.message.reply?.count.isStream == true {
+    let replies = half.notes.count { $0.reply(to: request).found && $0.fate == .delivered }
+    if replies > 0, program.message.reply?.count.isStream == true {
       return made(.notClosed, "the last reply of the stream is missing", line: request)
+    }
+    if replies > 0 {
+      return made(
+        .missingStep,
+        "the reply to \"\(program.message.name)\" came \(Self.times(replies)), and what was expected before has taken it"
+      )
     }
     return made(.replyMissing, "the request was not answered", line: request)
   }
@@ -196,10 +215,13 @@ extension Bus {
         ? "native sent\(what) against the contract" : "native did not accept\(what)"
     case .order where cause == .missingStep:
       switch wanted {
-      case .message(.web, let index):
-        return "native did not receive \"\(set.messages[index].message.name)\": the page is silent"
-      case .message(.native, let index):
-        return "native did not send \"\(set.messages[index].message.name)\": native is silent"
+      case .message(let side, let index):
+        let name = set.messages[index].message.name
+        let isAgain = half.notes.contains { $0.isAsserted && $0.side == side && $0.holds(index) }
+        let what =
+          side == .web ? "native did not receive \"\(name)\"" : "native did not send \"\(name)\""
+        if isAgain { return what + " once more" }
+        return what + (side == .web ? ": the page is silent" : ": native is silent")
       default: return finding.message
       }
     default: return name.map { "\($0.dropFirst()) came at the wrong moment" } ?? finding.message

@@ -79,16 +79,18 @@ extension Bus {
   package func step(_ wait: inout Wait, isPaused: () -> Bool) throws -> BusMessage? {
     var (sight, seen) = (wait.sight, wait.seen)
     let wanted = wait.wanted
-    let reason = engine.run(until: wait.deadline) {
-      if seen != half.revision {
-        seen = half.revision
-        sight = look(for: wanted)
+    let site = wait.site
+    let reason = try running(at: site) {
+      engine.run(until: wait.deadline) {
+        if seen != half.revision {
+          seen = half.revision
+          sight = look(for: wanted)
+        }
+        return sight.isDecided || hasProblem || isPaused()
       }
-      return sight.isDecided || problem != nil || isPaused()
     }
     (wait.sight, wait.seen) = (sight, seen)
-    let site = wait.site
-    if let problem { throw BridgeMisuse(problem, at: site) }
+    try throwProblem(at: site)
     if isPaused(), !sight.isDecided { return nil }
     if case .waiting = sight, case .failure(let cause) = wanted, let line = atEnd(cause) {
       sight = .met(line)
@@ -175,7 +177,9 @@ extension Bus {
     case .reply(let message, let line, let error):
       return look(forReplyTo: message, line: line, error: error)
     case .event(let event):
-      let found = half.notes.firstIndex { $0.event == event && !$0.isAsserted }
+      let found = half.notes.firstIndex {
+        $0.event == event && !$0.isAsserted && !$0.isOfOldPage
+      }
       return found.map { .met($0) } ?? .waiting
     case .failure(let cause):
       let found = half.notes.firstIndex { note in

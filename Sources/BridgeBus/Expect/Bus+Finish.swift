@@ -18,7 +18,7 @@ extension Bus {
   }
 
   package func finish(within limit: Double, at site: CallSite) throws {
-    engine.run(until: engine.clock + limit) { false }
+    try running(at: site) { _ = engine.run(until: engine.clock + limit) { false } }
     try judgeEnd(at: site)
   }
 
@@ -30,7 +30,11 @@ extension Bus {
 
   /// Looks at what is left.
   package func judgeEnd(at site: CallSite) throws {
-    if let problem { throw BridgeMisuse(problem, at: site) }
+    try throwProblem(at: site)
+    if let headless = engine as? HeadlessEngine, let misfit = headless.scheduleMisfit {
+      throw BridgeMisuse(
+        "the schedule's token names no order of this test: \(misfit)", at: site)
+    }
     guard exhaustivity != .off, let left = leftovers().first else { return }
     if exhaustivity == .offShowingSkipped {
       for (headline, finding) in leftovers() {
@@ -94,7 +98,7 @@ extension Bus {
     )
   }
 
-  private static func times(_ count: Int) -> String {
+  static func times(_ count: Int) -> String {
     switch count {
     case 0: "never"
     case 1: "once"

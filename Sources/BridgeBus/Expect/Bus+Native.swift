@@ -11,7 +11,7 @@ extension Bus {
   /// Registers every handler that is not there and loads the page, in this order: a page that posts
   /// before the registration would lose its first message.
   public func start(_ page: Page) {
-    half.registerAll()
+    half.port.registerAll()
     load(page)
   }
 
@@ -25,7 +25,7 @@ extension Bus {
 
   /// Loads what a URL leads to.
   public func load(_ url: String) {
-    half.pages.insert(url)
+    half.port.pages.insert(url)
     half.begin(.url(url))
   }
 
@@ -44,7 +44,7 @@ extension Bus {
 
   @discardableResult
   package func register(_ channel: String, at site: CallSite) throws(BridgeMisuse) -> Bool {
-    half.register(try self.channel(channel, from: .web, at: site))
+    half.port.register(try self.channel(channel, from: .web, at: site))
   }
 
   /// Removes native's end of a channel; what is on its way is lost.
@@ -57,7 +57,7 @@ extension Bus {
   }
 
   package func unregister(_ channel: String, at site: CallSite) throws(BridgeMisuse) {
-    half.unregister(try self.channel(channel, from: .web, at: site))
+    half.port.unregister(try self.channel(channel, from: .web, at: site))
   }
 
   /// Asks a channel that native polls, until it has nothing more.
@@ -78,7 +78,7 @@ extension Bus {
 
   /// Takes the view down: handlers first, then the view (J38).
   public func tearDown() {
-    for index in half.ends.sorted() { half.unregister(index) }
+    for index in half.port.ends.sorted() { half.port.unregister(index) }
     half.destroy()
   }
 
@@ -87,13 +87,7 @@ extension Bus {
 
   /// Runs native's code after so many milliseconds of the engine's clock.
   public func later(_ milliseconds: Double, _ work: @escaping () throws -> Void) {
-    engine.later(milliseconds) { [weak self] in
-      do {
-        try work()
-      } catch {
-        self?.problem = self?.problem ?? "native's code threw: \(error)"
-      }
-    }
+    engine.later(milliseconds) { [weak self] in self?.run(work) }
   }
 
   // MARK: Sending
@@ -185,13 +179,21 @@ extension Bus {
   ///   - closure: the same for the headless engine.
   /// - Throws: the failure of the script.
   public func observe(
-    _ script: String, _ closure: @escaping (PageWindow) -> BridgeValue
+    _ script: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column, _ closure: @escaping (PageWindow) -> BridgeValue
+  ) throws -> BridgeValue {
+    try observe(
+      script, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), closure)
+  }
+
+  package func observe(
+    _ script: String, at site: CallSite, _ closure: @escaping (PageWindow) -> BridgeValue
   ) throws -> BridgeValue {
     var result: Result<BridgeValue, ScriptFailure>?
     half.observe(
       engine.runsScripts ? .text(script) : .swift { .value(closure($0)) }
     ) { result = $0 }
-    engine.run(until: engine.clock + 10_000) { result != nil }
+    try running(at: site) { _ = engine.run(until: engine.clock + 10_000) { result != nil } }
     return try (result ?? .failure(ScriptFailure(.terminated, code: 0, message: "no answer came")))
       .get()
   }

@@ -33,8 +33,18 @@ public final class Bus {
   private var handlers: [(message: Int, body: (BusRequest) throws -> Void)] = []
   private var eventHandlers: [(event: Event, body: () throws -> Void)] = []
   private var replyHandlers: [(message: Int, body: (BusMessage) throws -> Void)] = []
+  /// What went wrong outside of the bridge, until somebody has been told.
+  private var problem: Problem?
+  /// The engine runs for somebody who waits.
+  private var isRunning = false
+
   /// What went wrong outside of the bridge.
-  var problem: String?
+  private enum Problem {
+    /// Told of at the line of whoever waits.
+    case text(String)
+    /// Knows its line.
+    case error(any Error)
+  }
 
   /// A bus on an engine; without one on a headless engine of its own.
   /// - Throws: `BridgeMisuse` where the contract cannot stand alone.
@@ -58,8 +68,8 @@ public final class Bus {
     self.exhaustivity = exhaustivity
     self.set = set
     half = NativeHalf(set, encoder, on: engine)
-    half.pages = [set.pageURL]
-    half.onProblem = { [unowned self] in problem = problem ?? $0 }
+    half.port.pages = [set.pageURL]
+    half.onProblem = { [unowned self] in note(.text($0)) }
     half.onEvent = { [unowned self] in heard($0) }
     half.onMessage = { [unowned self] in heard($0) }
     half.onReply = { [unowned self] in heardReply($0, $1) }
@@ -121,8 +131,11 @@ public final class Bus {
       do {
         try handler.body(request)
       } catch {
-        if case .channel = atHand.over {
-          problem = problem ?? "native's code for \"\(request.message.name)\" threw: \(error)"
+        // That the contract refuses an answer, or a test asks for what cannot be, is no answer.
+        if Self.isOwn(error) {
+          note(.error(error))
+        } else if case .channel = atHand.over {
+          note(.text("native's code for \"\(request.message.name)\" threw: \(error)"))
         } else {
           half.refuses(atHand, text: "\(error)")
         }
@@ -136,12 +149,46 @@ public final class Bus {
     }
   }
 
-  private func run(_ body: () throws -> Void) {
+  /// Runs native's code.
+  func run(_ body: () throws -> Void) {
     do {
       try body()
     } catch {
-      problem = problem ?? "native's code threw: \(error)"
+      note(Self.isOwn(error) ? .error(error) : .text("native's code threw: \(error)"))
     }
+  }
+
+  // MARK: Problems
+
+  private static func isOwn(_ error: any Error) -> Bool {
+    error is BridgeFailure || error is BridgeMisuse
+  }
+
+  private func note(_ new: Problem) { problem = problem ?? new }
+
+  var hasProblem: Bool { problem != nil }
+
+  /// Throws what went wrong outside of the bridge, once.
+  func throwProblem(at site: CallSite) throws {
+    guard let known = problem else { return }
+    problem = nil
+    switch known {
+    case .text(let text): throw BridgeMisuse(text, at: site)
+    case .error(let error): throw error
+    }
+  }
+
+  /// Runs the engine for somebody who waits, who cannot be native's code: nothing would go on while it
+  /// waits.
+  func running<Result>(at site: CallSite, _ body: () throws -> Result) throws -> Result {
+    if isRunning {
+      throw BridgeMisuse(
+        "native's code waits for what can only come once it has returned: wait in the test",
+        at: site)
+    }
+    isRunning = true
+    defer { isRunning = false }
+    return try body()
   }
 
   // MARK: Words of the contract
@@ -209,6 +256,9 @@ public final class Bus {
     let known = half.notes.flatMap(\.findings)
     return (known + findingsAtEnd()).filter { $0.severity != .info }
   }
+
+  /// What the engine wrote into its log: what native must not do and this engine overlooks.
+  public var engineLog: [String] { half.port.engineLog }
 
   /// The trace so far as two lanes, without any value.
   public var diagram: String { TwoLanes(half, set).text }

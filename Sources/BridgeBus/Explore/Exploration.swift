@@ -30,6 +30,11 @@ public struct Exploration: Sendable {
   public var failsInStandardOrder = false
   /// One for each thing that was wrong, the first found first.
   public var failures: [Failure] = []
+  /// The token of a run that did not come to an end: the exploration stopped there, and what other
+  /// orders show is not known.
+  public var endless: String?
+  /// Why that run is believed to have no end.
+  public var endlessReason: String?
   /// Runs that were made a second time by their token, for the self-check.
   public var repeated = 0
   /// The token of a run that came out otherwise the second time: the scenario hides a choice.

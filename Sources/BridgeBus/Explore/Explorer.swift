@@ -58,14 +58,18 @@ public struct Explorer: Sendable {
     _ scenario: @escaping (HeadlessEngine) -> Observation
   ) -> Exploration {
     var walk = Walk(self, scenario, progress)
-    walk.exploration.failsInStandardOrder = walk.run(schedule(.replay([]))).seen.failure != nil
+    let standard = walk.run(schedule(.replay([]))).seen
+    if walk.isOver(standard, []) { return walk.exploration }
+    walk.exploration.failsInStandardOrder = standard.failure != nil
     switch mode {
     case .exhaustive: walk.exhaust(until: limit)
     case .bounded(let deviations): walk.bound(deviations)
     case .random(let seed): walk.draw(from: seed, until: limit)
     case .automatic:
       walk.exhaust(until: limit - limit / 2)
-      if !walk.exploration.isComplete { walk.draw(from: 1, until: limit) }
+      if !walk.exploration.isComplete, walk.exploration.endless == nil {
+        walk.draw(from: 1, until: limit)
+      }
     }
     walk.shrink()
     return walk.exploration
@@ -111,6 +115,15 @@ private struct Walk {
     return (scenario(engine), engine)
   }
 
+  /// Whether a run that did not come to an end ends the walk: the next one would take as long.
+  mutating func isOver(_ seen: Observation, _ choices: [Int]) -> Bool {
+    guard seen.isEndless else { return false }
+    exploration.runs += 1
+    exploration.endless = explorer.schedule(.standard).token(of: choices)
+    exploration.endlessReason = seen.failure
+    return true
+  }
+
   /// Notes what a run showed; now and then runs it again.
   private mutating func note(_ seen: Observation, _ choices: [Int]) {
     exploration.runs += 1
@@ -150,6 +163,7 @@ private struct Walk {
       if search.isGivenUp {
         exploration.pruned += 1
       } else {
+        if isOver(seen, engine.chooser.taken) { return }
         note(seen, engine.chooser.taken)
       }
     } while search.advance()
@@ -163,6 +177,7 @@ private struct Walk {
       for prefix in level {
         if exploration.runs >= explorer.limit { return }
         let (seen, engine) = run(explorer.schedule(.replay(prefix)))
+        if isOver(seen, engine.chooser.taken) { return }
         note(seen, engine.chooser.taken)
         guard depth < deviations else { continue }
         let choices = engine.chooser.choices
@@ -182,6 +197,7 @@ private struct Walk {
     var seed = first
     while exploration.runs + exploration.pruned < limit {
       let (seen, engine) = run(explorer.schedule(.random(seed)))
+      if isOver(seen, engine.chooser.taken) { return }
       note(seen, engine.chooser.taken)
       seed &+= 1
     }

@@ -6,12 +6,15 @@ public struct Observation: Sendable, Hashable {
   public var failure: String?
   /// How many events the run has.
   public var events: Int
+  /// The run did not come to an end and was broken off: the exploration ends with it.
+  public var isEndless: Bool
 
   /// What a run showed.
-  public init(hash: UInt64, failure: String?, events: Int) {
+  public init(hash: UInt64, failure: String?, events: Int, isEndless: Bool = false) {
     self.hash = hash
     self.failure = failure
     self.events = events
+    self.isEndless = isEndless
   }
 
   /// What a run showed, from the words of its trace.

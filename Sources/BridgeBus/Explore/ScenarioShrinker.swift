@@ -14,7 +14,8 @@ struct ScenarioShrinker {
   func shrink(
     _ failure: Exploration.Failure, _ exploration: Exploration
   ) -> (failure: Exploration.Failure, omitted: Set<Int>) {
-    guard failure.deviations > 0, !exploration.failsInStandardOrder else { return (failure, []) }
+    guard failure.deviations > 0, !exploration.failsInStandardOrder, exploration.endless == nil
+    else { return (failure, []) }
     var best = failure
     var omitted: Set<Int> = []
     for number in (0..<program.actionCount).reversed() {
@@ -38,7 +39,7 @@ struct ScenarioShrinker {
       var explorer = explorer
       explorer.mode = mode
       let seen = explorer.explore { program.observe(on: $0) }
-      if seen.failsInStandardOrder { return nil }
+      if seen.failsInStandardOrder || seen.endless != nil { return nil }
       if let found = seen.failures.first(where: { $0.failure == failure }) { return found }
     }
     return nil

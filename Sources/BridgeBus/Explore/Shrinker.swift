@@ -15,6 +15,8 @@ struct Shrinker {
       for option in 1..<choice.options.count {
         let candidate = Array(repeating: 0, count: place) + [option]
         let seen = explorer.observe(candidate, scenario)
+        // One that has no end takes as long as thousands: whatever is known by now is small enough.
+        if seen.isEndless { return best ?? (choices, explorer.observe(choices, scenario).events) }
         if seen.failure == failure, seen.events < best?.events ?? .max {
           best = (candidate, seen.events)
         }
@@ -36,6 +38,7 @@ struct Shrinker {
           candidate[place] = smaller
           while candidate.last == 0 { candidate.removeLast() }
           let seen = explorer.observe(candidate, scenario)
+          if seen.isEndless { return (choices, events) }
           guard seen.failure == failure else { continue }
           choices = candidate
           events = seen.events

@@ -20,7 +20,7 @@ struct Delivery {
       let value = BridgeValue(body.root.cursor)
       return .swift { window in
         let end = PageHalf.end(of: definition)
-        if window.defines(end) { return try window.call(end, [value]) }
+        if window.defines(end) { return try window.call(end, [value.inPage]) }
         switch definition.via {
         case .dispatchEvent, .postMessage:
           let event = PageWindow.event(

@@ -29,6 +29,8 @@ struct LineNote {
   var side: Side?
   var channel: Int?
   var event: Event?
+  /// The end of a load that GTK tells of after one that failed: the old page's.
+  var isOfOldPage = false
   var items: [Item] = []
   var fate = Fate.delivered
   /// What is wrong with it, as far as is known by now.

@@ -6,6 +6,14 @@ internal import BridgeJSON
 extension NativeHalf {
   /// Answers what is at hand with a body, over the channel or by the result of the call.
   func answers(_ atHand: AtHand, _ body: [UInt8]) {
+    if atHand.over.canWait, port.happens(.delayedReply) {
+      engine.later(NativePort.faultDelay) { [weak self] in self?.answersNow(atHand, body) }
+    } else {
+      answersNow(atHand, body)
+    }
+  }
+
+  private func answersNow(_ atHand: AtHand, _ body: [UInt8]) {
     guard set.messages[atHand.message].message.reply?.on == .result else {
       sends(body, set.replyChannel(of: atHand.message, by: .native), nil)
       return
@@ -19,7 +27,7 @@ extension NativeHalf {
     case .dialog(let dialog, let call):
       _ = answered(call, body, to: atHand.message, by: .native)
       dialog.answer(value.string ?? value.description)
-    case .channel: onProblem("this message is not answered by the result of its call")
+    case .channel, .result: onProblem("this message is not answered by the result of its call")
     }
   }
 
@@ -31,7 +39,7 @@ extension NativeHalf {
         call, Array(text.utf8), to: atHand.message, by: .native, isError: true)
       engine.reply(number, .error(text))
     case .dialog(let dialog, _): dialog.answer(nil)
-    case .channel: onProblem("native's code threw: \(text)")
+    case .channel, .result: onProblem("native's code threw: \(text)")
     }
   }
 }

@@ -6,25 +6,29 @@ internal import BridgeJSON
 
 extension NativeHalf {
   /// Native hears a body of the page.
-  func hears(
-    _ body: [UInt8], _ channel: Int, call: Int?, _ over: Over, frame: EngineMessage.Frame?
-  ) {
-    guard let document = document(body) else { return }
-    let call = call.flatMap { self.document(Array(String($0).utf8)) }
+  func hears(_ body: NativePort.Heard) -> NativePort.Reaction? {
+    guard let document = document(body.body) else { return nil }
+    let call = body.call.flatMap { self.document(Array(String($0).utf8)) }
+    let channel = body.channel
     let index = lines.count
     let (items, id) = items(of: document, channel, line: index)
     add(
-      line(
-        .web, channel, body, call: (call?.root.smallInteger).map { Int($0) }, frame: frame),
+      line(.web, channel, body.body, call: body.call, frame: body.frame),
       LineNote(side: .web, channel: channel, items: items, id: id),
       .body(document.root.cursor, channel: channel, call: call?.root.cursor))
+    withExtendedLifetime(call) {}
     // What the contract does not accept brings no reaction.
-    if notes[index].refusal == nil {
+    let isRefused = notes[index].refusal != nil
+    return NativePort.Reaction(isRequest: !isRefused && items.contains(where: isRequest)) {
+      [self] in
+      if isRefused { return }
       react(
-        to: items, items.count > 1 ? ids(of: document, channel) : [id], line: index, over)
+        to: items, items.count > 1 ? ids(of: document, channel) : [id], line: index, body.over)
     }
-    withExtendedLifetime((document, call)) {}
   }
+
+  /// A body comes a second time, which is nobody's message: native's code may not notice.
+  func hearsAgain(_ body: NativePort.Heard) { _ = lost(body, .duplicateDelivery, nil) }
 
   private func react(
     to items: [LineNote.Item], _ ids: [[UInt8]?], line: Int, _ over: Over

@@ -10,6 +10,7 @@ internal import BridgeScript
 final class NativeHalf {
   let set: ContractSet
   let engine: any Engine
+  let port: NativePort
   let bodies: ScenarioBodies
   let reader: BodyReader
   /// Counts the ids of native's own requests.
@@ -23,14 +24,6 @@ final class NativeHalf {
   var requests: [OpenRequest] = []
   /// Goes up with everything that happens.
   private(set) var revision = 0
-  /// Receiving ends that are there: channels of the page.
-  private(set) var ends: Set<Int> = []
-
-  private var callCount = 0
-  private var commandCount = 0
-  private var calls: [String: Call] = [:]
-  private var posts: Set<Int> = []
-  private(set) var load = LoadState.none
 
   /// What is told to whoever works with this half.
   var onEvent: (Event) -> Void = { _ in }
@@ -39,8 +32,6 @@ final class NativeHalf {
   var onReply: (Int, _ line: Int) -> Void = { _, _ in }
   /// Something that has no line: native did what it must not do, a body cannot be read.
   var onProblem: (String) -> Void = { _ in }
-  /// URLs that are pages, not messages.
-  var pages: Set<String> = []
 
   /// Listens beside whoever listens already, after him.
   func listen(event: @escaping (Event) -> Void, message: @escaping (AtHand) -> Void) {
@@ -55,10 +46,7 @@ final class NativeHalf {
     }
   }
 
-  /// How far the last load has come.
-  enum LoadState {
-    case none, asked, started, committed, finished, failed, terminated, destroyed
-  }
+  typealias Over = NativePort.Over
 
   /// What can be answered.
   struct AtHand {
@@ -68,24 +56,6 @@ final class NativeHalf {
     var over: Over
   }
 
-  /// How the answer goes back.
-  enum Over {
-    case channel
-    case reply(Int, call: Int)
-    case dialog(Dialog, call: Int)
-  }
-
-  private struct Call {
-    enum Content {
-      /// A body of native; the number that its result answers.
-      case body(line: Int, result: (call: Int, message: Int)?)
-      /// A question to a channel that is polled.
-      case poll(Int)
-      case observation((Result<BridgeValue, ScriptFailure>) -> Void)
-    }
-    var content: Content
-  }
-
   private final class Inbox {
     var findings: [Finding] = []
   }
@@ -93,14 +63,17 @@ final class NativeHalf {
   init(_ set: ContractSet, _ encoder: ContractEncoder, on engine: any Engine) {
     self.set = set
     self.engine = engine
+    port = NativePort(set, on: engine)
     bodies = ScenarioBodies(set: set, encoder: encoder)
     reader = BodyReader(set)
     ids = ScenarioSide(set)
     let inbox = self.inbox
     monitor = TrafficMonitor(set) { inbox.findings.append($0) }
-    engine.onReport = { [weak self] in self?.take($0) }
-    engine.navigationPolicy = { [weak self] in self?.decide($0) ?? true }
+    port.owner = self
   }
+
+  /// How far the last load has come.
+  var load: NativePort.LoadState { port.load }
 
   // MARK: The trace
 
@@ -130,31 +103,17 @@ final class NativeHalf {
   }
 
   /// Puts on a line how its delivery failed; the first cause stays.
-  func note(_ cause: Cause, on line: Int, _ message: String? = nil) {
+  private func note(_ cause: Cause, on line: Int) {
     revision += 1
     notes[line].fate = .lost
     guard lines[line].cause == nil else { return }
     lines[line].cause = cause.id
     notes[line].findings = [
       Finding(
-        cause: cause, severity: .error, message: message ?? Explanation.of(cause).title,
+        cause: cause, severity: .error, message: Explanation.of(cause).title,
         line: line + 1, direction: notes[line].side?.direction,
         channel: notes[line].channel.map { set.channels[$0].channel.key })
     ]
-  }
-
-  func nextCall() -> Int {
-    callCount += 1
-    return callCount
-  }
-
-  func event(_ event: Event, cause: Cause? = nil) {
-    let content: Record.Content =
-      cause.map { .failure($0, side: nil, channel: nil, call: nil, event: event) } ?? .event(event)
-    add(
-      TraceLine(t: engine.clock, event: event.rawValue, cause: cause?.id),
-      LineNote(event: event), content)
-    onEvent(event)
   }
 
   func document(_ body: [UInt8]) -> JSONDocument? {
@@ -177,172 +136,14 @@ final class NativeHalf {
         ? frame.map { ($0.isMain, $0.origin, $0.id) } : nil)
   }
 
-  // MARK: What native is told
-
-  private func take(_ report: EngineReport) {
-    switch report {
-    case .started:
-      load = .started
-      event(.loadStarted)
-    case .committed:
-      load = .committed
-      event(.loadCommitted)
-    case .finished:
-      // GTK tells of an end after a failure too, that of the old page.
-      guard load != .failed else { return }
-      load = .finished
-      event(.loadFinished)
-    case .failed:
-      load = .failed
-      event(.loadFailed, cause: .loadFailed)
-    case .terminated:
-      load = .terminated
-      event(.processTerminated, cause: .processTerminated)
-    case .message(let message): take(message)
-    case .dropped(let message, let reason):
-      guard let channel = handlerChannel(message.handler) else { return }
-      lost(message.body.json, channel, .nativeNotReceived, reason.sentence, frame: message.frame)
-    case .handlerMissing(let name, let body):
-      guard let channel = handlerChannel(name) else { return }
-      lost(body.json, channel, .handlerMissing, nil, frame: nil)
-    case .completion(let call, let result): complete(call, result)
-    case .dialog(let dialog): take(dialog)
-    case .fault(let fault):
-      // A destroyed view is told of in the trace: after-teardown.
-      if fault != .destroyed { onProblem("native \(fault.sentence)") }
-    }
-  }
-
-  private func handlerChannel(_ name: String) -> Int? {
-    set.channels.firstIndex {
-      let channel = $0.channel
-      return (channel.via == .messageHandler || channel.via == .messageHandlerWithReply)
-        && (channel.name ?? channel.key).utf8.elementsEqual(name.utf8)
-    }
-  }
-
-  /// A message of the page that did not arrive.
-  private func lost(
-    _ body: [UInt8], _ channel: Int, _ cause: Cause, _ sentence: String?,
-    frame: EngineMessage.Frame?
-  ) {
-    var note = LineNote(side: .web, channel: channel, fate: .lost)
-    if let document = document(body) {
-      (note.items, note.id) = items(of: document, channel, line: nil)
-    }
-    let index = add(
-      line(.web, channel, body, frame: frame, cause: cause), note,
-      .failure(cause, side: .web, channel: channel, call: nil, event: nil))
-    if let sentence, !notes[index].findings.isEmpty { notes[index].findings[0].message = sentence }
-  }
-
-  private func take(_ message: EngineMessage) {
-    guard let channel = handlerChannel(message.handler) else { return }
-    var over = Over.channel
-    var call: Int?
-    if let reply = message.reply {
-      let number = nextCall()
-      call = number
-      over = .reply(reply, call: number)
-    }
-    hears(message.body.json, channel, call: call, over, frame: message.frame)
-  }
-
-  private func take(_ dialog: Dialog) {
-    guard dialog.kind == .prompt, let channel = promptChannel(dialog) else { return }
-    let body = BridgeValue.object([
-      (key: "fn", value: .string("prompt")),
-      (
-        key: "args",
-        value: .array(
-          [.string(.init(dialog.message))] + (dialog.defaultText.map { [.string(.init($0))] } ?? [])
-        )
-      ),
-    ])
-    guard ends.contains(channel) else {
-      return lost(
-        body.json, channel, .handlerMissing, "nobody takes the page's prompts", frame: nil)
-    }
-    let call = nextCall()
-    hears(body.json, channel, call: call, .dialog(dialog, call: call), frame: nil)
-  }
-
-  private func promptChannel(_ dialog: Dialog) -> Int? {
-    set.channels.firstIndex { program in
-      guard program.channel.via == .prompt else { return false }
-      guard let match = program.channel.match else { return true }
-      return Array(dialog.message.utf8).withUnsafeBufferPointer {
-        PatternMatcher().matches(match, $0)
-      }
-    }
-  }
-
-  /// A navigation of the page that is a message: native takes it and stays where it is.
-  private func decide(_ request: NavigationRequest) -> Bool {
-    guard request.isFromPage, !pages.contains(request.url) else { return true }
-    let channel = set.channels.firstIndex {
-      $0.channel.via == .navigation && request.url.utf8.starts(with: ($0.channel.url ?? "").utf8)
-    }
-    guard let channel else { return true }
-    let body = BridgeValue.string(.init(request.url)).json
-    guard ends.contains(channel) else {
-      lost(body, channel, .handlerMissing, "nobody takes the page's navigations", frame: nil)
-      return true
-    }
-    hears(body, channel, call: nil, .channel, frame: nil)
-    return false
-  }
-
-  // MARK: Receiving ends
-
-  /// Registers native's end of a channel of the page. False where it is taken.
-  @discardableResult
-  func register(_ index: Int) -> Bool {
-    let channel = set.channels[index].channel
-    switch channel.via {
-    case .messageHandler, .messageHandlerWithReply:
-      guard
-        engine.register(
-          channel.name ?? channel.key, reply: channel.via == .messageHandlerWithReply)
-      else { return false }
-    case .prompt, .navigation, .poll: guard !ends.contains(index) else { return false }
-    case .evaluate, .callAsync, .dispatchEvent, .postMessage: return false
-    }
-    ends.insert(index)
-    event(.handlerRegistered)
-    return true
-  }
-
-  func unregister(_ index: Int) {
-    let channel = set.channels[index].channel
-    if channel.via == .messageHandler || channel.via == .messageHandlerWithReply {
-      engine.unregister(channel.name ?? channel.key)
-    }
-    guard ends.remove(index) != nil else { return }
-    event(.handlerRemoved)
-  }
-
-  /// Registers all ends that are not there.
-  func registerAll() {
-    for index in set.channels.indices
-    where set.channels[index].channel.from == .web && !ends.contains(index) {
-      register(index)
-    }
-  }
-
   // MARK: Commands
 
   func begin(_ what: Load) {
-    load = .asked
     revision += 1
-    engine.perform(.load(what))
+    port.begin(what)
   }
 
-  func destroy() {
-    engine.destroy()
-    load = .destroyed
-    event(.teardown)
-  }
+  func destroy() { port.destroy() }
 
   /// Asks a channel that is polled; what comes is heard, and then it is asked again.
   func poll(_ index: Int) {
@@ -351,7 +152,7 @@ final class NativeHalf {
         "channel \"\(set.channels[index].channel.key)\" calls by a pattern and cannot be polled")
     }
     engine.evaluate(
-      command(.poll(index)),
+      port.begin(.poll(index)),
       engine.runsScripts
         ? .text("\(path)()")
         : .swift { window in
@@ -363,22 +164,15 @@ final class NativeHalf {
   /// Looks into the page.
   func observe(
     _ script: Script, _ done: @escaping (Result<BridgeValue, ScriptFailure>) -> Void
-  ) { engine.evaluate(command(.observation(done)), script) }
-
-  private func command(_ content: Call.Content) -> String {
-    commandCount += 1
-    let name = "c\(commandCount)"
-    calls[name] = Call(content: content)
-    return name
-  }
+  ) { engine.evaluate(port.begin(.observation(done)), script) }
 
   /// Sends a body to the page. Its line stands here; whether it arrived is known later.
   @discardableResult
   func sends(_ body: [UInt8], _ channel: Int, _ message: Int?) -> Int {
     let definition = set.channels[channel].channel
-    var result: (call: Int, message: Int)?
+    var result: NativePort.Call.Result?
     if let message, set.messages[message].message.reply?.on == .result {
-      result = (nextCall(), message)
+      result = (port.nextCall(), message)
     }
     var note = LineNote(side: .native, channel: channel, fate: .pending)
     let document = document(body)
@@ -391,7 +185,7 @@ final class NativeHalf {
     let line = add(self.line(.native, channel, body, call: result?.call), note, content)
     withExtendedLifetime((document, call)) {}
     guard let document else { return line }
-    let name = command(.body(line: line, result: result))
+    let name = port.begin(.body(line: line, channel: channel, result: result))
     let script = Delivery(set).script(
       document, channel, on: engine,
       wantsResult: result != nil || definition.via == .callAsync
@@ -401,71 +195,70 @@ final class NativeHalf {
     } else {
       engine.evaluate(name, script)
     }
+    if note.items.contains(where: isRequest) { port.asked() }
     return line
   }
 
-  private func complete(_ name: String, _ outcome: Result<BridgeValue, ScriptFailure>) {
-    guard let call = calls.removeValue(forKey: name) else { return }
-    switch call.content {
-    case .observation(let done): done(outcome)
-    case .poll(let channel):
-      guard case .success(let value) = outcome, value.kind != .undefined, value.kind != .null
-      else { return }
-      hears(value.json, channel, call: nil, .channel, frame: nil)
-      poll(channel)
-    case .body(let line, let result): complete(line, result, outcome)
-    }
+  /// Whether what stands on a line waits for an answer.
+  func isRequest(_ item: LineNote.Item) -> Bool {
+    guard case .message(let index) = item else { return false }
+    return set.messages[index].message.reply != nil
+  }
+}
+
+extension NativeHalf: NativePortOwner {
+  func happened(_ event: Event, cause: Cause?, isOfOldPage: Bool) {
+    let content: Record.Content =
+      cause.map { .failure($0, side: nil, channel: nil, call: nil, event: event) } ?? .event(event)
+    add(
+      TraceLine(t: engine.clock, event: event.rawValue, cause: cause?.id),
+      LineNote(event: event, isOfOldPage: isOfOldPage), content)
   }
 
-  private func complete(
-    _ line: Int, _ result: (call: Int, message: Int)?, _ outcome: Result<BridgeValue, ScriptFailure>
-  ) {
-    revision += 1
-    var outcome = outcome
-    if case .failure(let failure) = outcome, failure.kind == .unsupportedResult, result == nil,
-      notes[line].channel.map({ set.channels[$0].channel.via != .callAsync }) ?? false
-    {
-      // Nobody asked for the result: the function ran and did not throw.
-      outcome = .success(.undefined)
+  func react(to event: Event) { onEvent(event) }
+
+  func lost(_ body: NativePort.Heard, _ cause: Cause, _ sentence: String?) -> Int {
+    var note = LineNote(side: .web, channel: body.channel, fate: .lost)
+    if let document = document(body.body) {
+      (note.items, note.id) = items(of: document, body.channel, line: nil)
     }
-    switch outcome {
-    case .success(let value):
-      guard lines[line].cause == nil else { return }
-      notes[line].fate = .delivered
-      guard let result else { return }
-      let text = value.json
-      let heard = answered(result.call, text, to: result.message, by: .web)
-      if notes[heard].error == nil { onReply(result.message, heard) }
-    case .failure(let failure):
-      switch failure.kind {
-      case .functionMissing: note(.functionMissing, on: line)
-      case .threw: note(.webRejected, on: line)
-      case .scriptError, .unsupportedArgument: note(.scriptError, on: line)
-      case .unsupportedResult: note(.resultUnserialisable, on: line)
-      case .terminated:
-        // The end of the view is told of by its event.
-        if load != .destroyed {
-          note(.processTerminated, on: line)
-        } else {
-          notes[line].fate = .lost
-        }
-      }
-    }
+    let index = add(
+      line(.web, body.channel, body.body, frame: body.frame, cause: cause), note,
+      .failure(cause, side: .web, channel: body.channel, call: nil, event: nil))
+    if let sentence, !notes[index].findings.isEmpty { notes[index].findings[0].message = sentence }
+    return index
   }
+
+  func completed(_ line: Int, _ result: NativePort.Call.Result?, _ value: BridgeValue) {
+    revision += 1
+    guard lines[line].cause == nil else { return }
+    notes[line].fate = .delivered
+    guard let result else { return }
+    let heard = answered(result.call, value.json, to: result.message, by: .web)
+    if notes[heard].error == nil { onReply(result.message, heard) }
+  }
+
+  func failed(_ line: Int, _ cause: Cause?, _ failure: ScriptFailure) {
+    // A reply that answers nothing which is open: that the page threw only follows from it.
+    let isKnown =
+      cause == .webRejected
+      && notes[line].findings.contains { finding in
+        finding.severity == .error
+          && (finding.cause?.group == .correlation || finding.cause?.group == .stream)
+      }
+    if let cause, !isKnown { return note(cause, on: line) }
+    revision += 1
+    notes[line].fate = .lost
+  }
+
+  func registered(_ channel: Int) {}
+
+  func polled(_ channel: Int) { poll(channel) }
+
+  func fail(_ text: String) { onProblem(text) }
 }
 
 extension Engine {
   /// Whether it runs JavaScript; the headless one takes closures.
   var runsScripts: Bool { !(self is HeadlessEngine) }
-}
-
-extension EngineReport.DropReason {
-  var sentence: String {
-    switch self {
-    case .handlerRemoved: "the handler was removed while the message was on its way"
-    case .processTerminated: "the web process went while the message was on its way"
-    case .unsupportedBody: "the body has no form that native could receive"
-    case .frameRemoved: "the frame that posted was removed"
-    }
-  }
 }

@@ -9,7 +9,8 @@ final class PageHalf {
   let bodies: ScenarioBodies
   let window: PageWindow
   let side: ScenarioSide
-  private var queues: [Int: [BridgeValue]] = [:]
+  /// What waits for native's questions, by channel.
+  private(set) var queues: [Int: [BridgeValue]] = [:]
 
   /// What can be answered.
   struct AtHand {
@@ -26,7 +27,10 @@ final class PageHalf {
   var onQueued: (Int) -> Void = { _ in }
   var onProblem: (String) -> Void = { _ in }
   /// Everything that is accepted or said: who, on which channel, the body.
-  var onLine: (Side, Int, [UInt8]) -> Void = { _, _, _ in }
+  var onLine: ((Side, Int, [UInt8]) -> Void)?
+
+  /// What a page that keeps to the contract throws begins with; the cause follows.
+  static let refusal = "not accepted: "
 
   init(_ set: ContractSet, _ bodies: ScenarioBodies, in window: PageWindow) {
     self.set = set
@@ -54,12 +58,15 @@ final class PageHalf {
       }
     } else if channel.via == .poll {
       window.define(Self.end(of: channel)) { [self] _ in
-        guard queues[index]?.isEmpty == false, let next = queues[index]?.removeFirst() else {
-          return .value(.null)
-        }
-        return .value(next)
+        .value(takeQueued(index))
       }
     }
+  }
+
+  /// What a question of native brings: null where nothing waits.
+  func takeQueued(_ channel: Int) -> BridgeValue {
+    guard queues[channel]?.isEmpty == false else { return .null }
+    return queues[channel]?.removeFirst() ?? .null
   }
 
   func undefine(_ index: Int) { window.undefine(Self.end(of: set.channels[index].channel)) }
@@ -69,13 +76,18 @@ final class PageHalf {
   private func hears(_ body: BridgeValue, _ channel: Int) throws -> PageResult {
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONDocument(body.json, limits: .traffic, skipsBOM: false)
+      document = try JSONDocument(body.inPage.json, limits: .traffic, skipsBOM: false)
     } catch {
-      throw PageError("not accepted: no JSON")
+      throw PageError(Self.refusal + "no JSON")
     }
+    return try hears(document, channel)
+  }
+
+  /// A body arrives, as the page holds it.
+  func hears(_ document: JSONDocument, _ channel: Int) throws -> PageResult {
     let heard = side.hear(document, channel)
-    for case .refused(let cause) in heard { throw PageError("not accepted: \(cause)") }
-    onLine(.native, channel, Array(document.root.text.utf8))
+    for case .refused(let cause) in heard { throw PageError(Self.refusal + cause) }
+    onLine?(.native, channel, Array(document.root.text.utf8))
     let result = window.promise()
     var awaits = false
     for item in heard {
@@ -111,13 +123,14 @@ final class PageHalf {
     let definition = set.channels[channel].channel
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONDocument(body, limits: .traffic, skipsBOM: false)
+      document = try JSONDocument(
+        BridgeValue.inPage(json: body), limits: .traffic, skipsBOM: false)
     } catch {
       return onProblem("a body is no JSON: \(error.sentence)")
     }
     side.say(document, channel)
-    onLine(.web, channel, body)
-    let value = BridgeValue(document.root.cursor).inPage
+    onLine?(.web, channel, body)
+    let value = BridgeValue(document.root.cursor)
     switch definition.via {
     case .messageHandler, .messageHandlerWithReply:
       let promise = try window.post(definition.name ?? definition.key, value)

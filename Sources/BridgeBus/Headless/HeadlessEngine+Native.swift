@@ -204,19 +204,28 @@ extension HeadlessEngine {
       if let promise, isAlive, !isDestroyed { settle(promise, .fulfilled(.undefined)) }
       return
     }
+    postCount += 1
+    message.post = postCount
     if registration.replies, let promise {
       requestCount += 1
       requests[requestCount] = promise
       requestProcess[requestCount] = process
       message.reply = requestCount
-      onReport?(.message(message))
+      report(message)
     } else {
       let process = self.process
-      onReport?(.message(message))
+      report(message)
       if let promise, isAlive, !isDestroyed, process == self.process {
         settle(promise, .fulfilled(.undefined))
       }
     }
+  }
+
+  private func report(_ message: EngineMessage) {
+    onReport?(.message(message))
+    guard let repeats, repeats(message), !isDestroyed else { return }
+    turn += 1
+    onReport?(.message(message))
   }
 
   /// Runs the native side until it has taken a dialog: the page waits in the middle of its task.

@@ -15,6 +15,8 @@ public final class HeadlessEngine: Engine {
   /// Takes the URLs of resources as native's scheme handler is asked for them: on a way of their own,
   /// in no order with messages (ND9).
   public var onRequest: ((String) -> Void)?
+  /// A fault to be injected: whether a message that native has just been told of is told of again.
+  public var repeats: ((EngineMessage) -> Bool)?
   /// What URLs lead to. A URL that is not here fails to load.
   public var site: [String: Page] = [:]
 
@@ -42,6 +44,7 @@ public final class HeadlessEngine: Engine {
   var requests: [Int: PagePromise] = [:]
   var requestProcess: [Int: Int] = [:]
   var requestCount = 0
+  var postCount = 0
   var isDestroyed = false
   var isAlive = true
   /// What a reload loads.
@@ -205,6 +208,10 @@ public final class HeadlessEngine: Engine {
 
   /// What makes another run take the same choices.
   public var token: String { chooser.token }
+
+  /// Why the token that the schedule was made from names no order of this run, as far as it went; nil
+  /// where it does.
+  public var scheduleMisfit: String? { chooser.misfit }
 
   /// The current document, as code in its own world sees it: for looking from outside in tests.
   public var window: PageWindow { document.window(.page) }

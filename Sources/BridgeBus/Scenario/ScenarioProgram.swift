@@ -40,15 +40,40 @@ final class ScenarioProgram {
   func run(on engine: any Engine) -> ScenarioRunner.Outcome {
     let run = ScenarioRun(self, engine: engine)
     run.run()
-    let lines = run.lines.map(\.json)
+    let findings = findings(of: run)
+    let headless = engine as? HeadlessEngine
     return ScenarioRunner.Outcome(
-      trace: lines.map { String(decoding: $0, as: UTF8.self) },
-      steps: run.lines.map(step),  // Of one that could not be played to its end nothing is claimed.
-      findings: run.problem == nil ? judge(lines, fault: run.fault) : [], problem: run.problem,
-      token: (engine as? HeadlessEngine)?.token ?? "-")
+      trace: run.lines.map { String(decoding: $0.json, as: UTF8.self) },
+      steps: run.lines.enumerated().map { step($0.element, number: $0.offset + 1, findings) },
+      findings: findings, problem: run.problem, notes: run.port.engineLog,
+      token: headless?.token ?? "-", misfit: misfit(of: headless))
   }
 
-  private func step(_ line: TraceLine) -> ScenarioRunner.Step {
+  /// Why a token does not fit the run that it was given to.
+  private func misfit(of engine: HeadlessEngine?) -> String? {
+    guard let engine else { return nil }
+    if let misfit = engine.scheduleMisfit { return misfit }
+    guard let number = engine.chooser.schedule.omitted.max(), number >= actionCount else {
+      return nil
+    }
+    return "there is no action \(number) to leave out: the scenario has \(actionCount)"
+  }
+
+  /// What is wrong with a run; of one that could not be played to its end nothing is claimed.
+  private func findings(of run: ScenarioRun) -> [Finding] {
+    if run.problem != nil { return [] }
+    let findings = judge(run.lines.map(\.json), fault: run.port.fault)
+    // What the page refused is wrong by the contract's own rules of replies; where it is not, the
+    // page's refusal is what there is to say.
+    let isChanged = run.noteRefusals { line in
+      findings.contains { $0.line == line && $0.severity == .error }
+    }
+    return isChanged ? judge(run.lines.map(\.json), fault: run.port.fault) : findings
+  }
+
+  private func step(
+    _ line: TraceLine, number: Int, _ findings: [Finding]
+  ) -> ScenarioRunner.Step {
     var lane = ScenarioRunner.Step.Lane.native
     if line.direction == Side.native.direction {
       lane = .toPage
@@ -59,8 +84,17 @@ final class ScenarioProgram {
     }
     return ScenarioRunner.Step(
       milliseconds: line.t, lane: lane,
-      words: line.event ?? line.what ?? line.channel.map { "on \($0)" } ?? "answer",
-      cause: line.cause)
+      words: words(line),
+      cause: line.cause
+        ?? (line.isRefused
+          ? findings.first { $0.line == number && $0.severity == .error }?.cause?.id : nil))
+  }
+
+  private func words(_ line: TraceLine) -> String {
+    if let known = line.event ?? line.what { return known }
+    if let channel = line.channel { return "on \(channel)" }
+    // A line that has nothing but a cause tells how the run was left.
+    return line.answers == nil ? "the end" : "answer"
   }
 
   /// What a trace shows, but for what a fault of the exploration itself brought about.
@@ -108,9 +142,14 @@ final class ScenarioProgram {
     let run = ScenarioRun(self, engine: engine)
     run.run()
     if engine.isGivenUp { return Observation(hash: 0, failure: nil, events: 0) }
+    if run.isEndless {
+      return Observation(
+        hash: 0, failure: ScenarioRunner.problem + (run.problem ?? ""), events: run.lines.count,
+        isEndless: true)
+    }
     var hash = TraceHash()
     for line in run.lines { line.mix(into: &hash) }
-    hash.mix(UInt64(run.fault.map { $0.letter.asciiValue ?? 0 } ?? 0))
+    hash.mix(UInt64(run.port.fault.map { $0.letter.asciiValue ?? 0 } ?? 0))
     if let problem = run.problem { hash.mix(problem.utf8) }
     let verdict: Verdict
     if let known = verdicts[hash.value] {
@@ -123,18 +162,19 @@ final class ScenarioProgram {
   }
 
   private func verdict(_ run: ScenarioRun) -> Verdict {
-    if run.problem != nil { return Verdict(failure: ScenarioRunner.problem) }
-    let findings = judge(run.lines.map(\.json), fault: run.fault)
+    if let problem = run.problem { return Verdict(failure: ScenarioRunner.problem + problem) }
+    let findings = findings(of: run)
     let first = findings.first { $0.severity == .error } ?? findings.first
-    let cause = first.map { $0.cause?.id ?? ScenarioRunner.problem }
+    let cause = first.map { $0.cause?.id ?? ScenarioRunner.problem + $0.message }
     if cause == wanted { return Verdict(failure: nil) }
     return Verdict(failure: cause ?? ScenarioRunner.nothing)
   }
 }
 
 extension ScenarioRunner {
-  /// What `Observation.failure` says of a run that could not be played to its end.
-  static let problem = "problem"
+  /// What `Observation.failure` begins with for a run that could not be played to its end; the reason
+  /// follows.
+  public static let problem = "cannot be played to its end: "
   /// What it says where nothing was found and the scenario says that something must be.
-  static let nothing = "nothing"
+  public static let nothing = "nothing"
 }

@@ -34,13 +34,15 @@ extension ScenarioRun {
     switch action.verb {
     case .send(let name, let payload): try send(name, payload, side, window)
     case .answer(let word, let payload):
-      if side == .native, happens(.delayedReply) {
-        engine.later(Self.faultDelay) { [unowned self] in
-          try? answer(word, payload, side, atHand, window)
-        }
-        return
+      guard let known = atHand, isDelayed(side, known) else {
+        return try answer(word, payload, side, atHand, window)
       }
-      try answer(word, payload, side, atHand, window)
+      let late = { [unowned self] in try answer(word, payload, side, atHand, window) }
+      if let window, side == .web {
+        window.setTimeout(NativePort.faultDelay, late)
+      } else {
+        engine.later(NativePort.faultDelay) { try? late() }
+      }
     case .body(let text, let key): try sendBody(text, key, side, window)
     case .after(let delay, let actions): after(delay, actions, side, atHand, window)
     case .throw(let text): throw PageError(text)
@@ -54,16 +56,26 @@ extension ScenarioRun {
       }
     case .load(let what):
       switch what {
-      case "reload": engine.reload()
-      case "missing": engine.load("app://missing/")
-      default: engine.load(url)
+      case "reload": port.begin(.reload)
+      case "missing": port.begin(.url("app://missing/"))
+      default: port.begin(.url(url))
       }
     case .terminate: engine.terminate()
-    case .destroy:
-      noteDestroyed()
-      engine.destroy()
-      event(.teardown)
+    case .destroy: port.destroy()
     }
+  }
+
+  /// Whether a fault holds this answer back. One that the page's function gives back at once cannot
+  /// be late.
+  private func isDelayed(_ side: Side, _ atHand: AtHand) -> Bool {
+    let program = set.messages[atHand.message]
+    guard atHand.over.canWait else { return false }
+    if side == .web, program.message.reply?.on == .result,
+      set.channels[program.channel].channel.via != .callAsync
+    {
+      return false
+    }
+    return port.happens(.delayedReply)
   }
 
   // MARK: Saying
@@ -101,7 +113,7 @@ extension ScenarioRun {
     guard let atHand, let reply = set.messages[atHand.message].message.reply else {
       return fail("there is nothing at hand that could be answered")
     }
-    let channel = replyChannel(atHand.message, side)
+    let channel = set.replyChannel(of: atHand.message, by: side)
     let body: [UInt8]
     do throws(ScenarioBodies.Failure) {
       body = try bodies.reply(
@@ -128,13 +140,6 @@ extension ScenarioRun {
     }
   }
 
-  func replyChannel(_ message: Int, _ side: Side) -> Int {
-    set.messages[message].replyChannel
-      ?? set.channels.indices.first {
-        set.channels[$0].channel.from == side && set.channels[$0].answered.contains(message)
-      } ?? set.messages[message].channel
-  }
-
   private func say(
     _ body: [UInt8], _ channel: Int, _ message: Int?, _ side: Side, _ window: PageWindow?,
     what: String?
@@ -142,12 +147,12 @@ extension ScenarioRun {
     if side == .native {
       nativeSends(body, channel, message, what)
     } else if let window {
-      try pageSends(body, channel, message, window)
+      try half(of: window)?.says(body, channel, message)
     }
   }
 
   private func speaker(_ side: Side, _ window: PageWindow?) -> ScenarioSide? {
-    side == .native ? nativeSide : window.flatMap { pageSides[$0.document.number] }
+    side == .native ? nativeSide : window.flatMap { half(of: $0)?.side }
   }
 
   // MARK: Waiting
@@ -185,44 +190,13 @@ extension ScenarioRun {
       return fail("the receiving end of channel \"\(key)\" is the other side's")
     }
     if let window {
-      if isThere { define(channel, window) } else { window.undefine(receiver(channel)) }
+      if isThere { half(of: window)?.define(channel) } else { half(of: window)?.undefine(channel) }
     } else if isThere {
       register(channel)
     } else {
-      unregister(channel)
+      port.unregister(channel)
     }
   }
 
-  func register(_ index: Int) {
-    if happens(.lateRegistration) {
-      engine.later(0) { [unowned self] in registerNow(index) }
-    } else {
-      registerNow(index)
-    }
-  }
-
-  private func registerNow(_ index: Int) {
-    let channel = set.channels[index].channel
-    switch channel.via {
-    case .messageHandler, .messageHandlerWithReply:
-      let replies = channel.via == .messageHandlerWithReply
-      guard engine.register(channel.name ?? channel.key, reply: replies) else { return }
-    case .prompt, .navigation, .poll: guard !ends.contains(index) else { return }
-    case .evaluate, .callAsync, .dispatchEvent, .postMessage: return
-    }
-    ends.insert(index)
-    event(.handlerRegistered)
-    if channel.via == .poll { scheduleWaitingPoll(of: index) }
-  }
-
-  private func unregister(_ index: Int) {
-    let channel = set.channels[index].channel
-    if channel.via == .messageHandler || channel.via == .messageHandlerWithReply {
-      engine.unregister(channel.name ?? channel.key)
-    } else if !ends.contains(index) {
-      return
-    }
-    ends.remove(index)
-    event(.handlerRemoved)
-  }
+  func register(_ index: Int) { port.register(index) }
 }

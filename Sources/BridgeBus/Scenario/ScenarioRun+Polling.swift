@@ -10,7 +10,7 @@ extension ScenarioRun {
 
   /// The next question, on the beat; nothing where one is on its way.
   func schedulePoll(of channel: Int) {
-    guard ends.contains(channel), polling.insert(channel).inserted else { return }
+    guard port.ends.contains(channel), polling.insert(channel).inserted else { return }
     let next = ((engine.clock / Self.beat).rounded(.down) + 1) * Self.beat
     engine.later(next - engine.clock) { [unowned self] in poll(channel) }
   }
@@ -19,45 +19,28 @@ extension ScenarioRun {
   func scheduleWaitingPoll(of channel: Int) {
     // A stage cannot be looked into: the question is asked.
     if stage != nil { return schedulePoll(of: channel) }
-    guard queues.values.contains(where: { !($0[channel] ?? []).isEmpty }) else { return }
+    guard halves.values.contains(where: { !($0.queues[channel] ?? []).isEmpty }) else { return }
     schedulePoll(of: channel)
   }
 
-  private func poll(_ channel: Int) {
+  func poll(_ channel: Int) {
     polling.remove(channel)
-    guard ends.contains(channel) else { return }
-    let name = nextCommand()
-    polls[name] = channel
+    guard port.ends.contains(channel) else { return }
+    let name = port.begin(.poll(channel))
     if let stage {
       return stage.run(name, "bridgeStage.take(\(channel))", calling: nil, isAsync: false)
     }
     engine.evaluate(
       name,
-      .swift { [unowned self] window in
-        let number = window.document.number
-        guard var queue = queues[number]?[channel], !queue.isEmpty else { return .value(.null) }
-        let first = queue.removeFirst()
-        queues[number]?[channel] = queue
-        return .value(first)
-      })
-  }
-
-  /// The answer to a question. False where the call was none.
-  func takePolled(_ name: String, _ outcome: Result<BridgeValue, ScriptFailure>) -> Bool {
-    guard let channel = polls.removeValue(forKey: name) else { return false }
-    guard case .success(let value) = outcome, value.kind != .null, value.kind != .undefined else {
-      return true
-    }
-    nativeHears(value.json, channel, call: nil, .channel, frame: nil)
-    poll(channel)
-    return true
+      .swift { [unowned self] window in .value(half(of: window)?.takeQueued(channel) ?? .null) })
   }
 
   /// What nobody has asked for: native never received it.
   func noteUnpolled() {
-    for number in queues.keys.sorted() {
-      for channel in (queues[number] ?? [:]).keys.sorted() {
-        for value in queues[number]?[channel] ?? [] {
+    for number in halves.keys.sorted() {
+      let queues = halves[number]?.queues ?? [:]
+      for channel in queues.keys.sorted() {
+        for value in queues[channel] ?? [] {
           add(line(.web, channel, value.json, cause: .nativeNotReceived))
         }
       }

@@ -64,8 +64,12 @@ public struct ScenarioRunner {
     public var findings: [Finding]
     /// Why the scenario could not be run to its end, if so.
     public var problem: String?
+    /// What the engine wrote into its log: what native must not do and this engine overlooks.
+    public var notes: [String] = []
     /// What makes another run take the same choices.
     public var token: String
+    /// Why the token that was given names no order of this scenario, if so: the run took another one.
+    public var misfit: String?
 
     /// The first error, or the first warning where there is no error.
     public var first: Finding? {

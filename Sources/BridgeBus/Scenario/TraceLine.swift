@@ -21,6 +21,9 @@ struct TraceLine {
   /// Of an answer: the page gave it, to a call of native.
   var isAnswerOfPage = false
 
+  /// The page did not take it: it answers nothing that is open, or opens what is open.
+  var isRefused = false
+
   /// The line without its end.
   var json: [UInt8] {
     var out = Array("{\"t\":\(BridgeValue.text(of: t))".utf8)
@@ -66,6 +69,6 @@ struct TraceLine {
       hash.mix(frame.id.utf8)
     }
     if let body { hash.mix(body) }
-    hash.mix(0xFE)
+    hash.mix(isRefused ? 0xFD : 0xFE)
   }
 }

@@ -7,6 +7,8 @@ package struct Chooser {
   package let guide: (any ScheduleGuide)?
   private var state: UInt64 = 0
   private var faultsLeft = 1
+  /// The first choice that a token asks for where there is no such possibility.
+  private var unmet: String?
 
   package init(_ schedule: Schedule, guide: (any ScheduleGuide)? = nil) {
     self.schedule = schedule
@@ -60,7 +62,15 @@ package struct Chooser {
         chosen = Int(number % UInt64(options.count))
       }
     case .replay(let list):
-      if taken.count < list.count { chosen = min(list[taken.count], options.count - 1) }
+      if taken.count < list.count { chosen = list[taken.count] }
+      if chosen >= options.count {
+        if unmet == nil {
+          let words = options.enumerated().map { "\($0.offset) \($0.element)" }
+          unmet =
+            "place \(taken.count) has the possibilities \(words.joined(separator: ", ")), and no \(chosen)"
+        }
+        chosen = options.count - 1
+      }
     }
     taken.append(chosen)
     choices.append(Choice(options: options, chosen: chosen))
@@ -74,6 +84,15 @@ package struct Chooser {
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
+  }
+
+  /// Why a token does not name the order that was taken: a choice that is none, or one at a place that
+  /// the run does not have, as far as it went.
+  package var misfit: String? {
+    if let unmet { return unmet }
+    guard case .replay(let list) = schedule.mode, list.count > taken.count else { return nil }
+    let places = taken.count == 1 ? "1 place" : "\(taken.count) places"
+    return "there is no place \(list.count - 1): the run has \(places) where there is a choice"
   }
 
   /// The token of the choices so far: place and number of all that were not standard.

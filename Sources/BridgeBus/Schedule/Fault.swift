@@ -3,9 +3,10 @@
 public enum Fault: String, Sendable, Hashable, CaseIterable {
   /// Native registers a handler a turn of its main loop later than it is written.
   case lateRegistration = "late-registration"
-  /// Native's answer comes one second of virtual time later.
+  /// An answer, native's or the page's, comes one second of virtual time later.
   case delayedReply = "delayed-reply"
-  /// The page is loaded again between a request and what native does on it.
+  /// The page is loaded again between a request and what native does on it, or between native's
+  /// request and what the page answers later than at once.
   case reload
   /// A message of the page is delivered twice.
   case duplicateDelivery = "duplicate-delivery"

@@ -61,7 +61,7 @@ extension ScenarioRun {
     let side = side(of: asked["document"]?.string ?? "")
     for item in asked["said"]?.items ?? [] {
       guard let channel = item[0]?.smallInteger, let text = item[1]?.string,
-        let body = self.document(Array(text.utf8))
+        let body = documentInPage(Array(text.utf8))
       else { continue }
       side.say(body, Int(channel))
     }
@@ -71,7 +71,7 @@ extension ScenarioRun {
     if let word = asked["answer"]?.string { return built(word, asked) }
     if let channel = asked["missing"]?.smallInteger {
       let body = Array((asked["text"]?.string ?? "null").utf8)
-      add(line(.web, Int(channel), body, cause: .handlerMissing))
+      port.missed(line: add(line(.web, Int(channel), body, cause: .handlerMissing)))
     }
     if let channel = asked["queued"]?.smallInteger { schedulePoll(of: Int(channel)) }
     if let text = asked["fail"]?.string { fail(text) }
@@ -116,7 +116,7 @@ extension ScenarioRun {
       fail("there is nothing at hand that could be answered")
       return "null"
     }
-    let channel = replyChannel(index, .web)
+    let channel = set.replyChannel(of: index, by: .web)
     do throws(ScenarioBodies.Failure) {
       let body = try bodies.reply(
         to: index, error: word == "ok" ? nil : word,

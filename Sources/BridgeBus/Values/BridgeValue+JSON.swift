@@ -71,6 +71,30 @@ extension BridgeValue {
     return out
   }
 
+  /// A JSON text as a page holds it: numbers that JavaScript does not have become the nearest ones.
+  /// Most texts have none and stay as they are.
+  static func inPage(json text: [UInt8]) throws(JSONError) -> [UInt8] {
+    guard mayHoldLongNumber(text) else { return text }
+    let value = try BridgeValue(json: text)
+    return value.nodes.contains { if case .exact = $0 { true } else { false } }
+      ? value.inPage.json : text
+  }
+
+  /// Whether digits stand in a text that could be such a number: sixteen in a row, or an exponent.
+  private static func mayHoldLongNumber(_ text: [UInt8]) -> Bool {
+    var digits = 0
+    for byte in text {
+      if byte >= 0x30, byte <= 0x39 {
+        digits += 1
+        if digits == 16 { return true }
+      } else {
+        if digits > 0, byte | 0x20 == UInt8(ascii: "e") { return true }
+        digits = 0
+      }
+    }
+    return false
+  }
+
   private enum Step {
     case value(Int32)
     case text(StaticString)

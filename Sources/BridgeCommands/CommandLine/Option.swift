@@ -85,16 +85,18 @@ extension Option where Value == [String] {
 }
 
 extension Option where Value == Int? {
-  /// A whole number from `minimum`.
+  /// A whole number from `minimum`, and up to `maximum` where that is given: then help names both.
   static func number(
-    _ name: String, _ placeholder: String, _ summary: String, minimum: Int
+    _ name: String, _ placeholder: String, _ summary: String, minimum: Int, maximum: Int? = nil
   ) -> Option {
-    Option(
+    let range = maximum.map { "\(minimum) to \($0)" }
+    return Option(
       declaration: .init(
-        name: name, placeholder: placeholder, summary: summary,
+        name: name, placeholder: placeholder,
+        summary: summary + (range.map { "; from \($0)" } ?? ""),
         check: { text in
-          guard let number = Int(text), number >= minimum else {
-            return ValueProblem(expected: "a whole number from \(minimum)")
+          guard let number = Int(text), number >= minimum, number <= maximum ?? .max else {
+            return ValueProblem(expected: "a whole number from \(range ?? "\(minimum)")")
           }
           return nil
         })

@@ -18,7 +18,7 @@ extension Command {
   private static let limit = Option.number(
     "limit", "N", "the most runs of a scenario (default: 10000)", minimum: 1)
   private static let seed = Option.number(
-    "seed", "N", "random: the first seed (default: 1)", minimum: 0)
+    "seed", "N", "random: the first seed (default: 1)", minimum: 0, maximum: .max)
   private static let faults = Option.texts(
     "fault", "FAULT",
     "what may go wrong, once in a run: "
@@ -80,6 +80,7 @@ extension Command {
       let report = try RunReport(
         settings, files, items.count, invocation.value(of: RunOptions.trace), console)
       var isOpen = false
+      var isEndless = false
       for item in items {
         let progress = Progress(console.error)
         let explored = item.runner.explore(item.name, explorer) { runs in
@@ -92,6 +93,14 @@ extension Command {
           isNamed: settings.contractsSource.hasPrefix("--contract")
             || settings.contractsSource == "the command line", report)
         let isClean = explored.exploration.failures.isEmpty
+        if let token = explored.exploration.endless {
+          isEndless = true
+          let reason = explored.exploration.endlessReason ?? "it does not come to an end"
+          report.note(
+            "\(item.label): \(token == "-" ? "the usual order" : "order \(token)") \(reason); the "
+              + "exploration stopped there, after \(Words.count(explored.exploration.runs, "order"))"
+          )
+        }
         if explorer.mode == .exhaustive, isClean, !explored.exploration.isComplete { isOpen = true }
       }
       var outcome = try report.finish()
@@ -99,6 +108,7 @@ extension Command {
         console.note("not every order was played: the limit is \(explorer.limit) (--limit N)")
         outcome.isUndecided = true
       }
+      if isEndless { outcome.isUndecided = true }
       return outcome
     } catch {
       console.fail("\(error.path): \(error.problem)")
@@ -147,7 +157,9 @@ extension Command {
     let wanted = item.runner.wanted(item.name)
     let state =
       exploration.failures.isEmpty
-      ? wanted.map { "fails with \($0), as it says," } ?? "is clean" : "goes wrong"
+      ? exploration.endless != nil
+        ? "was not decided" : wanted.map { "fails with \($0), as it says," } ?? "is clean"
+      : "goes wrong"
     let some = exploration.failures.isEmpty ? "" : "\(exploration.failing) of "
     report.say("\(item.label) \(state) in \(some)\(orders(exploration))")
     for (failure, example) in zip(exploration.failures, explored.counterexamples) {
@@ -179,8 +191,7 @@ extension Command {
 
   private static func words(_ failure: String, _ wanted: String?) -> String {
     switch failure {
-    case "problem": "cannot be played to its end"
-    case "nothing": "does not fail with \(wanted ?? "anything")"
+    case ScenarioRunner.nothing: "does not fail with \(wanted ?? "anything")"
     default: failure
     }
   }

@@ -97,7 +97,18 @@ extension Command {
             checks the contract and its examples
         \(change)bridge-contract validate messages.jsonl
             judges recorded traffic
-        (the test's target needs the product BridgeContract of this package)
+        \(change)swift test
+            runs the test, once Package.swift has these lines (Swift 6.2, no other library):
+
+          dependencies: [
+            .package(url: "…/bridge-contract", branch: "main"),
+          ],
+          targets: [
+            .testTarget(
+              name: "BridgeContractTests",
+              dependencies: [.product(name: "BridgeTesting", package: "bridge-contract")],
+              resources: [.copy("BridgeFixture.html")]),
+          ]
 
       """)
     return .success

@@ -7,7 +7,8 @@ extension Command {
   private static let engine = Option.choice(
     "engine", EngineChoice.self, "what plays the scenarios (default: headless)")
   private static let seed = Option.number(
-    "seed", "N", "draw an order that the engine permits, instead of the usual one", minimum: 0)
+    "seed", "N", "draw an order that the engine permits, instead of the usual one",
+    minimum: 0, maximum: .max)
   private static let schedule = Option.text(
     "schedule", "TOKEN", "the order that a token of run or explore names")
 
@@ -76,15 +77,27 @@ extension Command {
       let report = try RunReport(
         settings, files, items.count, invocation.value(of: RunOptions.trace), console)
       var isEngineMissing = false
+      var misfits: [String] = []
       do throws(HostFailure) {
         let player = try engine.player()
-        for item in items {
+        // A token belongs to one scenario: nothing is told of any before it is known to fit all.
+        if invocation.isGiven(schedule) {
+          misfits = try player.misfits(items, order)
+        }
+        for item in items where misfits.isEmpty {
           guard let outcome = try player.play(item, order) else { continue }
           report.add(item, outcome)
         }
       } catch {
         console.fail(error.sentence)
         isEngineMissing = true
+      }
+      if !misfits.isEmpty {
+        console.fail(
+          "--schedule \(invocation.value(of: schedule) ?? "") fits "
+            + (misfits.count == items.count ? "nothing that is played" : "not all that is played"),
+          help: misfits + ["explore and run --seed print tokens that do"])
+        return .broken
       }
       var outcome = try report.finish()
       outcome.isEngineMissing = isEngineMissing

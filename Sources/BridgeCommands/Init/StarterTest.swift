@@ -1,86 +1,56 @@
-/// What `init` writes: a test that holds the contract and traffic.
+/// What `init` writes: a test of the contract, of a handshake, and of the fixture page.
 ///
-/// The same text is compiled and run as `Tests/BridgeCommandsTests/BridgeContractTests.swift`.
+/// The same text is compiled and run in `Fixtures/SampleApp/Tests/BridgeContractTests`, a package as a
+/// user has it.
 enum StarterTest {
   static let text = ##"""
-    import BridgeContract
-    import BridgeFindings
-    import BridgeLog
+    import BridgeTesting
     import Foundation
     import Testing
 
-    /// Holds the contract against itself, and traffic against the contract.
-    @Suite("Bridge contract")
-    struct BridgeContractTests {
-      /// The project's folder: this file lies two folders below it.
-      private static let project = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    @Suite("The bridge between page and app")
+    struct HandshakeTests {
+      /// Every example and every scenario of the contract is a test.
+      @Test(arguments: BridgeContractTests("Contracts/sync.bridge.json"))
+      func contract(_ test: BridgeContractTests.Case) { test.check() }
 
-      private struct Broken: Error, CustomStringConvertible {
-        var description: String
+      @Test("Page and app shake hands")
+      func handshake() async {
+        let bridge = BridgeTest("Contracts/sync.bridge.json")
+        // What the app does. Put your own code here.
+        bridge.on(.loadFinished) { [unowned bridge] in bridge.send("sync", payload: ["value": "ok"]) }
+        bridge.start(.fixture)
+        await bridge.expect(.webToNative("ready"), within: 5000)
+        await bridge.expect(.nativeToWeb("sync"), within: 1000)
+        await bridge.finish()
       }
 
-      private func contract() throws -> Contract {
-        let file = "Contracts/sync.bridge.json"
-        let text = try Data(contentsOf: Self.project.appendingPathComponent(file))
-        switch Contract.load([UInt8](text), file: file) {
-        case .loaded(let contract): return contract
-        case .broken(let findings): throw Broken(description: describe(findings))
+      @Test("A page that says ready without a version is refused")
+      func refused() async {
+        let bridge = BridgeTest("Contracts/sync.bridge.json")
+        bridge.start(Page { try $0.post("bridge", ["kind": "ready"]) })
+        await bridge.expect(.failure(.versionMissing), within: 5000)
+      }
+
+      @Test("The fixture page is in the test bundle and speaks the contract's words")
+      func fixture() throws {
+        let html = try #require(BridgeFixture.html("BridgeFixture.html", in: .module))
+        BridgeFixture.check(html, against: "Contracts/sync.bridge.json")
+      }
+    }
+
+    extension Page {
+      /// BridgeFixture.html line by line: on the headless engine a page is what its scripts do.
+      static var fixture: Page {
+        Page { window in
+          window.receive("bridgeReceive") { message in
+            guard message["kind"]?.string == "sync", let value = message["value"]?.string else {
+              throw PageError("Invalid native message")
+            }
+            window.dataset["received"] = value
+          }
+          try window.post("bridge", ["kind": "ready", "version": 1])
         }
-      }
-
-      private func describe(_ findings: [Finding]) -> String {
-        findings.map { TextReport().concise($0) }.joined(separator: "\n")
-      }
-
-      private func judge(_ lines: String) throws -> LogReport {
-        guard case .joined(let set) = ContractSet.join([try contract()]) else {
-          throw Broken(description: "the contract cannot stand alone")
-        }
-        let validator = LogValidator(set)
-        validator.beginFile("traffic")
-        validator.feed(Array(lines.utf8))
-        validator.endFile()
-        return validator.finish()
-      }
-
-      @Test("examples and scenarios come out as the contract says")
-      func contractHolds() throws {
-        let findings = try #require(ContractCheck(try contract())).findings()
-        #expect(findings.isEmpty, "\(describe(findings))")
-      }
-
-      // Replace the lines by what your app and BridgeFixture.html really say to each other: write one
-      // line in the message handler, one before each call into the page, one in each navigation
-      // callback.
-      @Test("page and app shake hands")
-      func handshake() throws {
-        let report = try judge(
-          """
-          {"event": "@handlerRegistered"}
-          {"event": "@loadStarted"}
-          {"event": "@loadCommitted"}
-          {"direction": "webToNative", "channel": "bridge", "body": {"kind": "ready", "version": 1}}
-          {"event": "@loadFinished"}
-          {"direction": "nativeToWeb", "channel": "receive", "body": {"kind": "sync", "value": "ok"}}
-
-          """)
-        #expect(report.findings.isEmpty, "\(describe(report.findings))")
-        #expect(report.summary.messages == 2)
-      }
-
-      @Test("that the page is ready does not mean that it has loaded")
-      func tooEarly() throws {
-        let report = try judge(
-          """
-          {"event": "@handlerRegistered"}
-          {"event": "@loadStarted"}
-          {"event": "@loadCommitted"}
-          {"direction": "webToNative", "channel": "bridge", "body": {"kind": "ready", "version": 1}}
-          {"direction": "nativeToWeb", "channel": "receive", "body": {"kind": "sync", "value": "ok"}}
-
-          """)
-        #expect(report.findings.map(\.cause) == [.tooEarly])
       }
     }
 

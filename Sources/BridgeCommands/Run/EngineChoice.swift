@@ -24,6 +24,18 @@ enum ScenarioPlayer {
   /// The page of a scenario plays in the JavaScript of a real engine.
   case real(HostPool)
 
+  /// Why a token of an order does not fit, one line for each scenario that it does not fit.
+  /// - Throws: `HostFailure` where the engine is gone.
+  func misfits(
+    _ items: [ScenarioSelection.Item], _ schedule: Schedule
+  ) throws(HostFailure) -> [String] {
+    var out: [String] = []
+    for item in items {
+      if let misfit = try play(item, schedule)?.misfit { out.append("\(item.label): \(misfit)") }
+    }
+    return out
+  }
+
   /// Plays one scenario; nil if there is none of this name.
   /// - Throws: `HostFailure` where the engine is gone.
   func play(

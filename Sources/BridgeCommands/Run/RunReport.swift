@@ -55,6 +55,7 @@ final class RunReport {
     if isPictured {
       for line in TraceText.lines(outcome.steps) { console.out.writeLine(line) }
     }
+    for note in outcome.notes { console.note("\(item.label): \(note)") }
     guard let verdict else { return }
     let isPlain = item.runner.wanted(item.name) == nil && outcome.problem == nil
     guard isPlain, !outcome.findings.isEmpty else { return reporter.add(verdict) }
@@ -71,6 +72,9 @@ final class RunReport {
 
   /// Keeps a trace for the file of traces.
   func keep(_ name: String, _ lines: [String]) { traces.append((name, lines)) }
+
+  /// Says something beside the result.
+  func note(_ text: String) { console.note(text) }
 
   /// Writes a line for people.
   func say(_ line: String) { if isForPeople { console.out.writeLine(line) } }

@@ -49,6 +49,12 @@ extension ExpectationInjection {
         ["kind": "hello", "v": 1, "id": 1, "data": ["name": .host(.function)]]),
       page("the page is silent", .missingStep) { $0.hello = nil },
       page("the page is slow", .tooLate) { $0.delay = 1700 },
+      native("delivered twice, answered once", .duplicateDelivery) { plan in
+        plan.repeats = true
+        plan.answer = { bus, request in
+          if !bus.trace.contains(where: { $0.contains("nativeToWeb") }) { try request.answer() }
+        }
+      },
     ]
   }
 

@@ -36,6 +36,8 @@ struct ExpectationInjection {
     var push: (Bus) throws -> Void = { try $0.send("push") }
     var onHello: (Bus) throws -> Void = { _ in }
     var atEnd: (Bus) throws -> Void = { _ in }
+    /// Whether the engine tells of every message twice.
+    var repeats = false
   }
 
   static let contract = """
@@ -66,7 +68,9 @@ struct ExpectationInjection {
   func play(
     _ contract: Contract, _ moment: Moment, noise: Int, _ profile: EngineProfile
   ) throws -> BridgeFailure? {
-    let bus = try Bus(contract, on: HeadlessEngine(profile: profile))
+    let engine = HeadlessEngine(profile: profile)
+    if native.repeats { engine.repeats = { _ in true } }
+    let bus = try Bus(contract, on: engine)
     try bus.on("hello") { [unowned bus] request in
       try native.onHello(bus)
       try native.answer?(bus, request)

@@ -61,11 +61,23 @@ struct InitCommandTests {
     #expect(try text("new/app/Contracts/sync.bridge.json") == ReadySyncContract.text)
   }
 
-  @Test("the test that is written is one that runs here")
+  @Test("what is written is compiled, run and in the bundle of the sample app")
   func starterTest() throws {
-    let source = try String(
-      contentsOf: Project.url("Tests/BridgeCommandsTests/BridgeContractTests.swift"),
-      encoding: .utf8)
-    #expect(StarterTest.text == source)
+    for file in Command.projectFiles {
+      let source = try String(
+        contentsOf: Project.url("Fixtures/SampleApp/\(file.path)"), encoding: .utf8)
+      #expect(file.text == source, "\(file.path)")
+    }
+  }
+
+  @Test("what the test needs of Package.swift is printed, as the sample app has it")
+  func packageLines() throws {
+    let run = try initialise()
+    let package = try String(
+      contentsOf: Project.url("Fixtures/SampleApp/Package.swift"), encoding: .utf8)
+    let lines = run.out.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let start = try #require(lines.firstIndex(of: ".testTarget("))
+    for line in lines[start..<(start + 4)] { #expect(package.contains(line), "\(line)") }
+    #expect(lines.contains(#".package(url: "…/bridge-contract", branch: "main"),"#))
   }
 }
