@@ -187,7 +187,7 @@ let package = Package(
       name: "bridge-bench",
       dependencies: [
         "BridgeFindings", "BridgeJSON", "ECMARegex", "BridgeSchema", "BridgeContract",
-        "BridgeScript", "BridgeLog", "BridgeBus", "BridgeSubset",
+        "BridgeScript", "BridgeLog", "BridgeBus", "BridgeSubset", "BridgeDiff",
       ],
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

@@ -8,7 +8,7 @@ final class Comparison {
   let old: Contract
   let new: Contract
   let options: DiffOptions
-  let oracle: CachingOracle
+  let oracle: EngineOracle
   private(set) var found: [Found] = []
 
   lazy var oldReferences = References(old.document)
@@ -16,11 +16,11 @@ final class Comparison {
   lazy var channels = ChannelPairs(old, new)
   lazy var messages = MessagePairs(old, new, channels)
 
-  init(_ old: Contract, _ new: Contract, _ options: DiffOptions, oracle: CachingOracle) {
+  init(_ old: Contract, _ new: Contract, _ options: DiffOptions) {
     self.old = old
     self.new = new
     self.options = options
-    self.oracle = oracle
+    oracle = EngineOracle(old, new)
   }
 
   func add(_ change: Found) { found.append(change) }

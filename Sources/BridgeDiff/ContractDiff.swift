@@ -38,7 +38,7 @@ public enum ContractDiff {
   public static func compare(
     _ old: Contract, _ new: Contract, options: DiffOptions = DiffOptions()
   ) -> DiffReport {
-    let comparison = Comparison(old, new, options, oracle: CachingOracle(EngineOracle()))
+    let comparison = Comparison(old, new, options)
     comparison.run()
     return DiffBuilder(comparison).report()
   }

@@ -44,6 +44,10 @@ struct Proof {
 
   /// The payload's schemas on both sides, at the top.
   var question: PayloadQuestion
+  /// The whole payload's schema as the sender and the receiver have it: sent by the new contract, and
+  /// by the old one.
+  var newToOld: (sender: SchemaQuestion, receiver: SchemaQuestion)
+  var oldToNew: (sender: SchemaQuestion, receiver: SchemaQuestion)
   /// Where it should fail, for the choice among several.
   var path: [String?]
   var candidates: [Candidate]

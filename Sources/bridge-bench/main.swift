@@ -7,6 +7,7 @@ let workloads: [Workload] = [
   .encode,
   .schema,
   .subset,
+  .diff,
   .log,
   .logMix,
   .bus,

@@ -36,7 +36,8 @@ final class Judge {
   func accepts(_ text: String, _ side: SchemaSide) throws -> Bool {
     let document = try JSONDocument(Array(text.utf8), limits: .traffic)
     return withExtendedLifetime(document) {
-      let isValid = evaluator.evaluate(document.root.cursor, by: side.root, of: side.program)
+      let isValid = evaluator.evaluate(
+        document.root.cursor, by: side.program.root(of: side.schemas[0]), of: side.program)
       let isTooMuch = side.isClosed && evaluator.issues.contains { $0.kind == .unknownField }
       return isValid && !isTooMuch
     }
@@ -45,7 +46,8 @@ final class Judge {
   /// Whether a side accepts a value that was read before.
   func accepts(_ value: JSONDocument, _ side: SchemaSide) -> Bool {
     withExtendedLifetime(value) {
-      let isValid = evaluator.evaluate(value.root.cursor, by: side.root, of: side.program)
+      let isValid = evaluator.evaluate(
+        value.root.cursor, by: side.program.root(of: side.schemas[0]), of: side.program)
       let isTooMuch = side.isClosed && evaluator.issues.contains { $0.kind == .unknownField }
       return isValid && !isTooMuch
     }

@@ -104,6 +104,47 @@ struct PatternTests {
     guard case .none = search.run() else { throw SupportError("something found") }
   }
 
+  static let large = [
+    // Their sets of places are 2^15 and more, which of places alone are few.
+    ("^(a|b)*a(a|b){14}$", "^(b|a)*a(b|a){14}$", true),
+    ("^(a|b)*a(a|b){14}$", "^(a|b)*a(a|b){13}$", false),
+    ("^(a|b)*a(a|b){14}$", "^(a|b)*(a|b){12,}$", true),
+    ("^(a|b)*a(a|b){20}$", "^[ab]*$", true),
+    ("^[ab]*$", "^(a|b)*a(a|b){14}$", false),
+    ("^(a|aa)*$", "^a*$", true),
+    ("(x+x+)+y", "x+y", true),
+  ]
+
+  @Test("patterns whose automata are large are decided in few steps", arguments: large)
+  func largeMachines(_ first: String, _ second: String, _ isWithin: Bool) throws {
+    var search = StringSearch()
+    search.wanted = [try #require(StringPattern(Array(first.utf8)))]
+    search.unwanted = [try #require(StringPattern(Array(second.utf8)))]
+    switch search.run() {
+    case .none: #expect(isWithin)
+    case .found(let string):
+      #expect(!isWithin)
+      #expect(search.wanted[0].matches(string) == true)
+      #expect(search.unwanted[0].matches(string) == false)
+    case .unknown(let reason): Issue.record("\(reason)")
+    }
+    #expect(search.cost < 300_000)
+  }
+
+  @Test("what is too large is given up by the number of steps")
+  func givenUp() throws {
+    var search = StringSearch()
+    search.wanted = try (10..<16).map {
+      try #require(StringPattern(Array("^(a|b)*a(a|b){\($0)}c(a|b)*$".utf8)))
+    }
+    search.unwanted = [
+      try #require(StringPattern(Array("^((a|b)*a(a|b){9}|(a|b)*b(a|b){17})c".utf8)))
+    ]
+    search.budget = 20_000
+    _ = search.run()
+    #expect(search.cost < 40_000)
+  }
+
   @Test("what is said of formats is true", arguments: Format.all)
   func formats(format: Format) throws {
     let facts = FormatFacts.of(format)

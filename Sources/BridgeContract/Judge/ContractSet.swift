@@ -268,7 +268,7 @@ extension OrderRule {
 
 extension Framing {
   /// All pointers of places and tests.
-  fileprivate func fields(withCall: Bool) -> [JSONPointer] {
+  package func fields(withCall: Bool) -> [JSONPointer] {
     var out: [JSONPointer] = []
     for place in [kind, version, id, errorID, payload] {
       out += place?.pointers ?? []

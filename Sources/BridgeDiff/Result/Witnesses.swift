@@ -1,7 +1,7 @@
 internal import BridgeContract
 internal import BridgeFindings
 internal import BridgeJSON
-internal import BridgeLog
+internal import BridgeSubset
 
 /// Makes bodies that show a break: said by the one contract, refused by the other. Nothing is shown
 /// that both contracts were not asked about.
@@ -9,9 +9,10 @@ final class Witnesses {
   private let comparison: Comparison
   private lazy var oldJudge = PayloadJudge(comparison.old)
   private lazy var newJudge = PayloadJudge(comparison.new)
+  private lazy var bodies = WitnessBodies(comparison)
   private var left: Int
 
-  /// The longest payload that is shown, in bytes.
+  /// The longest body that is shown, in bytes.
   static let sizeLimit = 2_000
 
   init(_ comparison: Comparison, limit: Int) {
@@ -25,50 +26,71 @@ final class Witnesses {
     for isNewSender in [true, false] {
       guard (isNewSender ? claim.newToOld : claim.oldToNew) == .breaking else { continue }
       let witness =
-        found.proof.flatMap { payload(found, $0, isNewSender: isNewSender) }
-        ?? (found.proof == nil ? example(found, isNewSender: isNewSender) : nil)
-      if let witness {
-        out.append(witness)
+        found.proof.map { payload(found, $0, isNewSender: isNewSender) }
+        ?? bodies.message(of: found, isNewSender: isNewSender)
+      if let witness, witness.body.utf8.count <= Self.sizeLimit {
+        let side = found.from ?? .web
+        out.append(
+          Change.Witness(
+            // The page is new where it sends by the new contract, or receives by it.
+            isNewPageOldApp: (side == .web) == isNewSender, sender: side.rawValue,
+            body: witness.body, refusedFor: witness.cause, at: witness.at))
         left -= 1
       }
     }
     return out
   }
 
-  private func make(
-    _ side: Side, isNewSender: Bool, _ body: [UInt8], _ cause: String, _ at: String
-  ) -> Change.Witness {
-    Change.Witness(
-      // The page is new where it sends by the new contract, or receives by it.
-      isNewPageOldApp: (side == .web) == isNewSender, sender: side.rawValue,
-      body: String(decoding: body, as: UTF8.self), refusedFor: cause, at: at)
+  /// What is said, why it is refused, and where.
+  struct Shown {
+    var body: String
+    var cause: String
+    var at: String
   }
 
   // MARK: Payloads
 
-  private func payload(
-    _ found: Found, _ proof: Proof, isNewSender: Bool
-  ) -> Change.Witness? {
-    let path = ValueSite.Path(segments: proof.path).pointer
-    var fallback: Change.Witness?
-    for candidate in proof.candidates {
-      let value = isNewSender ? candidate.newToOld : candidate.oldToNew
-      var payloads: [[UInt8]] = []
-      if candidate.path.isEmpty, let value { payloads.append(value) }
-      if let sample = sample(proof.question, candidate.path, leaf: value, isNewSender: isNewSender)
-      {
-        payloads.append(sample)
-      }
-      for payload in payloads where payload.count <= Self.sizeLimit {
-        guard let refusal = judge(payload, found, proof, isNewSender: isNewSender) else { continue }
-        let witness = make(
-          found.from ?? .web, isNewSender: isNewSender, payload, refusal.cause.id, refusal.pointer)
-        // One that fails at the very place tells most.
-        if Self.isAt(refusal.pointer, path) { return witness }
-        fallback = fallback ?? witness
-      }
+  private func payload(_ found: Found, _ proof: Proof, isNewSender: Bool) -> Shown? {
+    let (sender, receiver) = isNewSender ? proof.newToOld : proof.oldToNew
+    let oracle = comparison.oracle
+    let place = ValueSite.Path(segments: proof.path).pointer
+    var fallback: (payload: [UInt8], refusal: Issue)?
+    /// Takes a payload if it shows the break; true if it fails at the very place, which tells most.
+    func take(_ payload: [UInt8]?) -> Bool {
+      guard let payload, payload.count <= Self.sizeLimit,
+        let refusal = judge(payload, found, proof, isNewSender: isNewSender)
+      else { return false }
+      let isThere = Self.isAt(refusal.pointer, place)
+      if isThere || fallback == nil { fallback = (payload, refusal) }
+      return isThere
     }
-    return fallback
+    func search() {
+      var shapes: [ValueShape] = []
+      for candidate in proof.candidates {
+        let value = isNewSender ? candidate.newToOld : candidate.oldToNew
+        if candidate.path.isEmpty, let value, take(value) { return }
+        let leaf = value.map { ValueShape.value($0) } ?? .any
+        if let shape = self.shape(proof.question, candidate.path, leaf, isNewSender: isNewSender) {
+          if take(oracle.example(sender, where: shape)) { return }
+          shapes.append(shape)
+        }
+        if let shape = self.shape(proof.question, candidate.path, .any, isNewSender: isNewSender) {
+          shapes.append(shape)
+        }
+      }
+      for shape in shapes
+      where take(oracle.isSubset(sender, of: receiver, where: shape).witness) {
+        return
+      }
+      // Any payload that shows it, wherever it fails.
+      if fallback == nil { _ = take(oracle.isSubset(sender, of: receiver).witness) }
+    }
+    search()
+    guard let (payload, refusal) = fallback else { return nil }
+    return bodies.body(around: payload, of: found, isNewSender: isNewSender)
+      ?? Shown(
+        body: String(decoding: payload, as: UTF8.self), cause: refusal.cause.id,
+        at: refusal.pointer)
   }
 
   /// Whether a pointer leads to a place or into it; `*` is any segment.
@@ -79,56 +101,40 @@ final class Witnesses {
       && zip(a, b).allSatisfy { $0.elementsEqual($1) || $1.elementsEqual("*".utf8) }
   }
 
-  /// A payload of the sender with a value at a place.
-  private func sample(
-    _ question: PayloadQuestion, _ path: [String?], leaf: [UInt8]?, isNewSender: Bool
-  ) -> [UInt8]? {
+  /// A value at a place of the sender's payload; nil where the sender has no such place.
+  private func shape(
+    _ question: PayloadQuestion, _ path: [String?], _ leaf: ValueShape, isNewSender: Bool
+  ) -> ValueShape? {
     let references = isNewSender ? comparison.newReferences : comparison.oldReferences
-    let schemas = isNewSender ? question.new : question.old
-    let rejects = isNewSender ? question.newRejects : question.oldRejects
-    let isClosed = rejects || comparison.options.contentModel == .declared
-    // The way as far as the sender has it.
-    var links: [(open: String, close: String)] = []
-    var at = schemas
-    var isWhole = true
+    var at = isNewSender ? question.new : question.old
+    var links: [(ValueShape) -> ValueShape] = []
     for segment in path {
       let view = SchemaView(at, references)
       if let segment, let field = view.properties.first(where: { $0.name == segment }) {
-        links.append(Self.link(segment, isTop: links.isEmpty))
+        let name = Array(segment.utf8)
+        links.append { .member(name, $0) }
         at = field.schemas
-      } else if let segment, !view.unions.isEmpty, view.mayBe("object") {
-        // In one of the branches: which one is left to the engine.
-        links.append(Self.link(segment, isTop: links.isEmpty))
+      } else if let segment, let index = Int(segment), index < view.tuple.count {
+        links.append { .item(index, $0) }
+        at = [view.tuple[index]]
+      } else if let segment, view.mayBe("object") {
+        // In a branch, or by a pattern: which one is left to the engine.
+        let name = Array(segment.utf8)
+        links.append { .member(name, $0) }
         at = []
-      } else if segment == nil, view.mayBe("array"), view.has("items") || at.isEmpty {
-        links.append(("{\"type\":\"array\",\"minItems\":1,\"items\":", "}"))
-        at = view.values("items")
       } else if segment == nil, let others = view.dictionary {
-        links.append(Self.link("x", isTop: links.isEmpty))
+        let names = view.properties.map { Array($0.name.utf8) }
+        links.append { .otherMember(names, $0) }
         at = others
+      } else if segment == nil, view.mayBe("array") {
+        let from = view.tuple.count
+        links.append { .someItem(from: from, $0) }
+        at = view.values("items")
       } else {
-        isWhole = false
-        break
+        return nil
       }
     }
-    if leaf != nil, !isWhole { return nil }
-    var chain =
-      leaf.map { Array("{\"const\":".utf8) + $0 + Array("}".utf8) } ?? Array("true".utf8)
-    for link in links.reversed() { chain = Array(link.open.utf8) + chain + Array(link.close.utf8) }
-    let writer = SchemaText(references)
-    return comparison.oracle.sample(
-      SchemaQuestion(
-        text: writer.text(of: schemas, and: links.isEmpty && leaf == nil ? nil : chain),
-        isClosed: isClosed))
-  }
-
-  /// An object with a field. At the top it stands beside the payload's own schema and is closed with
-  /// it; further in it would be closed alone, so there it takes other fields.
-  private static func link(_ name: String, isTop: Bool) -> (open: String, close: String) {
-    (
-      "{\"type\":\"object\",\"required\":[\(quoted(name))],\"properties\":{\(quoted(name)):",
-      isTop ? "}}" : "},\"additionalProperties\":true}"
-    )
+    return links.reversed().reduce(leaf) { inner, link in link(inner) }
   }
 
   /// Why the receiver refuses a payload that the sender may send; nil where either is not so.
@@ -136,103 +142,23 @@ final class Witnesses {
     _ payload: [UInt8], _ found: Found, _ proof: Proof, isNewSender: Bool
   ) -> Issue? {
     guard let document = JSONConstants.document(payload), let oldJudge, let newJudge,
-      let oldHandle = handle(found.subject, comparison.old, name: oldName(found)),
-      let newHandle = handle(found.subject, comparison.new, name: found.message)
+      let oldHandle = bodies.handle(found, isNew: false),
+      let newHandle = bodies.handle(found, isNew: true)
     else { return nil }
     func issues(_ isNew: Bool) -> [Issue] {
       let rejects = isNew ? proof.question.newRejects : proof.question.oldRejects
+      let mentioned = isNew ? proof.question.newMentioned : proof.question.oldMentioned
       return (isNew ? newJudge : oldJudge).issues(
         isNew ? newHandle : oldHandle, document.tape.root, unknownFields: rejects ? .reject : .allow
-      ).filter { $0.severity == .error }
+      ).filter { issue in
+        guard issue.severity == .error else { return false }
+        // Fields of the envelope may stand beside the payload's.
+        return issue.cause != .unknownField
+          || !(mentioned ?? []).contains { issue.pointer.utf8.elementsEqual([0x2F] + $0) }
+      }
     }
     return withExtendedLifetime(document) {
       issues(isNewSender).isEmpty ? issues(!isNewSender).first : nil
-    }
-  }
-
-  /// The name of the message in the old contract.
-  private func oldName(_ found: Found) -> String? {
-    guard let name = found.message else { return nil }
-    guard let new = comparison.new.messages.firstIndex(where: { $0.name == name }),
-      let old = comparison.messages.oldOfNew[new]
-    else { return name }
-    return comparison.old.messages[old].name
-  }
-
-  private func handle(_ subject: String, _ contract: Contract, name: String?) -> SchemaHandle? {
-    guard let name else { return nil }
-    if subject.hasPrefix("error:") { return contract.errors.first { $0.name == name }?.payload }
-    guard let message = contract.messages.first(where: { $0.name == name }) else { return nil }
-    return subject.hasPrefix("reply:") ? message.reply?.payload : message.payload
-  }
-
-  // MARK: Whole messages
-
-  /// The sender's own example of the message, judged by the receiver's contract.
-  private func example(_ found: Found, isNewSender: Bool) -> Change.Witness? {
-    guard let name = found.message, let side = found.from, !found.subject.hasPrefix("reply:"),
-      !found.subject.hasPrefix("error:")
-    else { return nil }
-    let (sender, receiver) =
-      isNewSender ? (comparison.new, comparison.old) : (comparison.old, comparison.new)
-    let own = isNewSender ? name : oldName(found) ?? name
-    guard let message = sender.messages.first(where: { $0.name == own }),
-      let example = message.examples.first(where: { $0.fails == nil })
-    else { return nil }
-    let body = Self.compact(example.body.cursor.text)
-    guard body.count <= Self.sizeLimit, judge(body, sender, side, message.channel) == nil else {
-      return nil
-    }
-    let channel =
-      isNewSender
-      ? comparison.channels.oldOfNew[message.channel]
-      : comparison.channels.newOfOld[message.channel]
-    guard let channel, let refusal = judge(body, receiver, side, channel) else { return nil }
-    return make(
-      side, isNewSender: isNewSender, body, refusal.cause?.id ?? "", refusal.instancePath ?? "")
-  }
-
-  /// The text without blanks between its tokens.
-  private static func compact(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var out: [UInt8] = []
-    var isInText = false
-    var isEscaped = false
-    for byte in text {
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-      } else if byte == UInt8(ascii: "\"") {
-        isInText = true
-      } else if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-        continue
-      }
-      out.append(byte)
-    }
-    return out
-  }
-
-  /// The first error of a body by itself; what a lone line cannot show (order, replies) is no error.
-  private func judge(_ body: [UInt8], _ contract: Contract, _ side: Side, _ channel: Int)
-    -> Finding?
-  {
-    guard case .joined(let set) = ContractSet.join([contract]) else { return nil }
-    let validator = LogValidator(set)
-    let line =
-      "{\"direction\":\"\(side.direction)\",\"channel\":\(quoted(contract.channels[channel].key)),"
-      + "\"body\":" + String(decoding: body, as: UTF8.self)
-      + "}\n"
-    validator.beginFile("witness")
-    validator.feed(Array(line.utf8))
-    validator.endFile()
-    return validator.finish().findings.first { finding in
-      finding.severity == .error
-        && (finding.cause?.group == .shape || finding.cause == .idMissing
-          || finding.cause == .idInvalid)
     }
   }
 }

@@ -108,9 +108,8 @@ struct FieldMoves {
       cells: .init(),
       from: walk.question.from, subject: walk.subject, channel: walk.channel, message: walk.message,
       pointer: new, keyword: "properties", old: gone.schemas.first, new: come.schemas.first)
-    found.proof = Proof(
-      question: walk.question, path: come.parent,
-      candidates: [.init(path: isMove ? [] : come.parent)])
+    found.proof = walk.proof(
+      path: come.parent, candidates: [.init(path: isMove ? [] : come.parent)])
     found.setClaim(claim)
     comparison.replace(since: mark, with: list + [found])
   }

@@ -1,34 +1,14 @@
 internal import BridgeJSON
 
-/// Writes schemas of a contract as a document of their own: what they refer to comes along.
+/// Writes keywords of a contract's schemas as a document of their own: what they refer to comes along.
 final class SchemaText {
   private let references: References
   private var names: [Int: Int] = [:]
   private var queue: [JSONValue] = []
 
-  /// Objects that list no fields and are read as if they listed none, so that they can be closed.
-  var fieldless: Set<Int> = []
-
   init(_ references: References) { self.references = references }
 
-  /// One document for the conjunction of these schemas; `mentioned` are fields that may stand in the
-  /// object beside theirs, so that closing it leaves them in.
-  func text(
-    of schemas: [JSONValue], mentioned: [[UInt8]]? = nil, and more: [UInt8]? = nil
-  ) -> [UInt8] {
-    names = [:]
-    queue = []
-    var parts: [[UInt8]] = schemas.map { schema in
-      var out: [UInt8] = []
-      write(schema, to: &out)
-      return out
-    }
-    if let mentioned { parts.append(Self.properties(mentioned)) }
-    if let more { parts.append(more) }
-    return whole(parts)
-  }
-
-  /// The same for one keyword or a few of a view, with the schemas in them.
+  /// One document for a keyword or a few of a view, with the schemas in them.
   func text(keywords: [String], of view: SchemaView, type: String?) -> [UInt8] {
     names = [:]
     queue = []
@@ -65,16 +45,6 @@ final class SchemaText {
     return out
   }
 
-  private static func properties(_ names: [[UInt8]]) -> [UInt8] {
-    var out = Array("{\"properties\":{".utf8)
-    for (index, name) in names.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      JSONString.appendQuoted(name, to: &out)
-      out += Array(":true".utf8)
-    }
-    return out + Array("}}".utf8)
-  }
-
   // Contracts are at most 512 levels deep, so recursion is bounded.
 
   private func write(_ schema: JSONValue, to out: inout [UInt8]) {
@@ -84,13 +54,6 @@ final class SchemaText {
     }
     out.append(UInt8(ascii: "{"))
     var isFirst = true
-    if fieldless.contains(schema.index) {
-      // What must be there is declared by that.
-      let names = schema["required"]?.items.compactMap(\.string) ?? []
-      let fields = names.map { quoted($0) + ":true" }.joined(separator: ",")
-      out += Array("\"properties\":{\(fields)}".utf8)
-      isFirst = false
-    }
     for member in schema.members where !Self.isLeftOut(member.key) {
       if !isFirst { out.append(UInt8(ascii: ",")) }
       isFirst = false

@@ -16,6 +16,9 @@ final class SchemaWalk {
   private let newReferences: References
   private let oldText: SchemaText
   private let newText: SchemaText
+  /// Objects that list no fields and are read as if they listed none, so that they can be closed.
+  private var oldFieldless: Set<Int> = []
+  private var newFieldless: Set<Int> = []
   private var visited: Set<[Int]> = []
   /// What was found at pairs that were walked, and what of it was met again: a definition is told
   /// once in a payload, wherever it is used.
@@ -130,10 +133,10 @@ final class SchemaWalk {
       oldSchemas: old, newSchemas: new, path: path, ceiling: Ceiling(), facts: yes)
     if site.bothMayBe("object") {
       if site.old.isFieldless, !site.new.properties.isEmpty, let part = site.old.parts.first {
-        oldText.fieldless.insert(part.index)
+        oldFieldless.insert(part.index)
       }
       if site.new.isFieldless, !site.old.properties.isEmpty, let part = site.new.parts.first {
-        newText.fieldless.insert(part.index)
+        newFieldless.insert(part.index)
       }
     }
     Descent(site).run()
@@ -216,11 +219,37 @@ final class SchemaWalk {
       oldToNew: comparison.oracle.isSubset(sender(true), of: receiver(false)))
   }
 
+  /// What is needed to show a break at a place.
+  func proof(path: [String?], candidates: [Proof.Candidate]) -> Proof {
+    Proof(
+      question: question, newToOld: sides(isNewSender: true), oldToNew: sides(isNewSender: false),
+      path: path, candidates: candidates)
+  }
+
+  /// The whole payload's schema as who sends it has it, and as who receives it does.
+  private func sides(isNewSender: Bool) -> (sender: SchemaQuestion, receiver: SchemaQuestion) {
+    let sendsDeclared = comparison.options.contentModel == .declared
+    let (old, new) = (question.old, question.new)
+    let sends = isNewSender ? question.newRejects : question.oldRejects
+    return (
+      ask(
+        isNewSender ? new : old, isOld: !isNewSender, isClosed: sendsDeclared || sends,
+        isTop: true),
+      ask(
+        isNewSender ? old : new, isOld: isNewSender,
+        isClosed: isNewSender ? question.oldRejects : question.newRejects, isTop: true)
+    )
+  }
+
   func ask(_ schemas: [JSONValue], isOld: Bool, isClosed: Bool, isTop: Bool) -> SchemaQuestion {
     let mentioned =
       isClosed && isTop ? (isOld ? question.oldMentioned : question.newMentioned) : nil
-    let writer = isOld ? oldText : newText
-    return SchemaQuestion(text: writer.text(of: schemas, mentioned: mentioned), isClosed: isClosed)
+    return SchemaQuestion(
+      .schemas(
+        SchemaPlace(
+          isOld: isOld, schemas: schemas.map(\.index), mentioned: mentioned,
+          fieldless: isClosed ? (isOld ? oldFieldless : newFieldless) : [])),
+      isClosed: isClosed)
   }
 
   /// The facts of some keywords alone, whatever else stands beside them.

@@ -24,46 +24,35 @@ enum SubsetAnswer: Sendable {
   var witness: [UInt8]? { if case .no(let witness) = self { witness } else { nil } }
 }
 
-/// A schema that stands alone: JSON Schema 2020-12 by the rules of contracts.
+/// One side of a question: schemas by the rules of contracts.
 struct SchemaQuestion: Hashable {
-  var text: [UInt8]
+  enum Subject: Hashable {
+    /// A schema that stands alone, as text.
+    case text([UInt8])
+    case schemas(SchemaPlace)
+  }
+
+  var subject: Subject
   /// Whether objects that list properties and say nothing of others are closed.
   var isClosed: Bool
+
+  init(_ subject: Subject, isClosed: Bool) {
+    self.subject = subject
+    self.isClosed = isClosed
+  }
+
+  init(text: [UInt8], isClosed: Bool) {
+    self.init(.text(text), isClosed: isClosed)
+  }
 }
 
-/// Answers questions on schemas.
-protocol SubsetOracle {
-  func isSubset(_ a: SchemaQuestion, of b: SchemaQuestion) -> SubsetAnswer
-}
-
-/// Remembers answers: one question comes up at a message and again at its fields.
-final class CachingOracle {
-  private struct Key: Hashable {
-    var a: SchemaQuestion
-    var b: SchemaQuestion
-  }
-
-  private let oracle: any SubsetOracle
-  private var answers: [Key: SubsetAnswer] = [:]
-  /// How many different questions were asked, and how many of them were not decided.
-  private(set) var asked = 0
-  private(set) var undecided = 0
-
-  init(_ oracle: any SubsetOracle) { self.oracle = oracle }
-
-  func isSubset(_ a: SchemaQuestion, of b: SchemaQuestion) -> SubsetAnswer {
-    if a.text == b.text, a.isClosed || !b.isClosed { return .yes }
-    let key = Key(a: a, b: b)
-    if let answer = answers[key] { return answer }
-    let answer = oracle.isSubset(a, of: b)
-    asked += 1
-    if answer.isUndecided { undecided += 1 }
-    answers[key] = answer
-    return answer
-  }
-
-  /// A value that the schema takes; nil where none is known.
-  func sample(_ schema: SchemaQuestion) -> [UInt8]? {
-    isSubset(schema, of: SchemaQuestion(text: Array("{\"not\":{}}".utf8), isClosed: false)).witness
-  }
+/// Schemas of one of the two contracts, all of them for one value.
+struct SchemaPlace: Hashable {
+  var isOld: Bool
+  /// Where they stand on the contract's tape.
+  var schemas: [Int]
+  /// Fields that may stand beside theirs; nil where there is no such list.
+  var mentioned: [[UInt8]]?
+  /// Objects that list no fields and are read as if they listed those that must be there.
+  var fieldless: Set<Int>
 }

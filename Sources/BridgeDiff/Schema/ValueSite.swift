@@ -67,7 +67,7 @@ struct ValueSite {
           path: self.path.segments, newToOld: facts.newToOld.witness,
           oldToNew: facts.oldToNew.witness))
     }
-    found.proof = Proof(question: walk.question, path: path.segments, candidates: candidates)
+    found.proof = walk.proof(path: path.segments, candidates: candidates)
     found.setClaim(claim)
     walk.comparison.add(found)
   }

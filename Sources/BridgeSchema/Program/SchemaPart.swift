@@ -67,6 +67,31 @@ extension SchemaProgram {
     tables.blocks[block].flags.contains(.containsEvaluates)
   }
 
+  /// Whether a schema's `type` refuses integers that JavaScript does not hold exactly (contracts).
+  package func refusesUnsafeIntegers(_ block: UInt32, _ mask: UInt32) -> Bool {
+    tables.isContract && mask & TypeMask.integer != 0
+      && !tables.blocks[block].flags.contains(.allowsUnsafeInteger)
+  }
+
+  /// The schemas of the document that was compiled, by their index on its tape.
+  package func schemasByNode() -> [Int: UInt32] {
+    var out: [Int: UInt32] = [:]
+    for block in 0..<UInt32(tables.blocks.count) where tables.blocks[block].document == 0 {
+      let node = Int(tables.blocks[block].node)
+      if out[node] == nil { out[node] = block }
+    }
+    return out
+  }
+
+  /// A schema as what an evaluation starts from. Fields that it does not mention are for the
+  /// evaluator to judge, not to report.
+  package func root(of block: UInt32) -> Root {
+    Root(
+      block: block,
+      group: RootGroup(
+        firstShape: 0, shapeCount: 0, saysAdditional: false, isWhole: false, mayAlsoSay: true))
+  }
+
   /// Where a dynamic reference leads for the resources on the way, outermost first.
   package func resolve(_ block: UInt32, anchor: UInt32, scope: [UInt32]) -> UInt32 {
     for resource in scope {
@@ -199,4 +224,34 @@ extension SchemaProgram.Root {
 /// Whether a string's content is what the checks of ``SchemaPart/content(_:)`` ask for.
 package func hasContent(_ checks: UInt32, _ string: JSONCursor) -> Bool {
   ContentCheck.holds(checks, string)
+}
+
+extension SchemaPart {
+  /// The schemas it applies to the same value.
+  package var blocksInPlace: [UInt32] {
+    switch self {
+    case .ref(let block), .not(let block): [block]
+    case .dynamicRef(let block, _): [block]
+    case .allOf(let blocks), .anyOf(let blocks), .oneOf(let blocks): blocks
+    case .ifThenElse(let c, let t, let e): [c] + [t, e].compactMap { $0 }
+    case .dependentSchemas(let list): list.map(\.block)
+    default: []
+    }
+  }
+
+  /// The schemas it applies to what is in the value.
+  package var blocksInside: [UInt32] {
+    switch self {
+    case .properties(let list): list.map(\.block)
+    case .patternProperties(let list): list.map(\.block)
+    case .additionalProperties(let block), .propertyNames(let block), .items(let block, _),
+      .contains(let block, _, _), .unevaluatedProperties(let block), .unevaluatedItems(let block):
+      [block]
+    case .prefixItems(let blocks): blocks
+    default: []
+    }
+  }
+
+  /// All schemas in it.
+  package var blocks: [UInt32] { blocksInPlace + blocksInside }
 }

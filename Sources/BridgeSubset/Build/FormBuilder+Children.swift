@@ -3,29 +3,12 @@ internal import BridgeSchema
 extension FormBuilder {
   /// The schemas that the form of a schema is made of.
   func children(_ key: SchemaKey) -> [SchemaKey] {
+    if key.reading != .plain { return judgedChildren(key) }
     var out: [SchemaKey] = []
-    func add(_ block: UInt32, _ isClosed: Bool) {
-      out.append(self.key(block, from: key, isClosed: isClosed))
-    }
-    if key.isClosed {
-      add(key.block, false)
-      for step in inPlace(key) {
-        for condition in step.conditions { out.append(condition.key) }
-        for part in parts(step.key) {
-          for block in part.blocksInside {
-            out.append(self.key(block, from: step.key, isClosed: true))
-          }
-          if case .contains(let block, _, _) = part {
-            out.append(self.key(block, from: step.key, isClosed: false))
-          }
-        }
-      }
-      return out
-    }
     var readsAnnotations = false
     for part in parts(key) {
-      for block in part.blocksInPlace { add(block, false) }
-      for block in part.blocksInside { add(block, false) }
+      for block in part.blocksInPlace { out.append(self.key(block, from: key)) }
+      for block in part.blocksInside { out.append(self.key(block, from: key)) }
       switch part {
       case .unevaluatedItems, .unevaluatedProperties: readsAnnotations = true
       default: break
@@ -56,7 +39,7 @@ extension FormBuilder {
   /// The schemas applied to the same value with their conditions, the schema itself first.
   func inPlace(_ root: SchemaKey) -> [Step] {
     var root = root
-    root.isClosed = false
+    root.reading = .plain
     var out: [Step] = []
     var open = [Step(key: root)]
     while let step = open.popLast(), out.count < Self.mostSteps {
@@ -90,31 +73,4 @@ extension FormBuilder {
   }
 
   static let mostSteps = 4_000
-}
-
-extension SchemaPart {
-  /// The schemas it applies to the same value.
-  var blocksInPlace: [UInt32] {
-    switch self {
-    case .ref(let block), .not(let block): [block]
-    case .dynamicRef(let block, _): [block]
-    case .allOf(let blocks), .anyOf(let blocks), .oneOf(let blocks): blocks
-    case .ifThenElse(let c, let t, let e): [c] + [t, e].compactMap { $0 }
-    case .dependentSchemas(let list): list.map(\.block)
-    default: []
-    }
-  }
-
-  /// The schemas it applies to what is in the value.
-  var blocksInside: [UInt32] {
-    switch self {
-    case .properties(let list): list.map(\.block)
-    case .patternProperties(let list): list.map(\.block)
-    case .additionalProperties(let block), .propertyNames(let block), .items(let block, _),
-      .contains(let block, _, _), .unevaluatedProperties(let block), .unevaluatedItems(let block):
-      [block]
-    case .prefixItems(let blocks): blocks
-    default: []
-    }
-  }
 }

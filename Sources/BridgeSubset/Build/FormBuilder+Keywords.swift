@@ -4,14 +4,15 @@ internal import BridgeSchema
 extension FormBuilder {
   /// The form of a schema, made of those of its children.
   func make(_ key: SchemaKey) -> Lit {
-    if key.isClosed { return makeClosed(key) }
+    if key.reading != .plain { return makeJudged(key) }
     let parts = parts(key)
     var lits: [Lit] = []
     for part in parts { lits.append(make(part, of: key, parts)) }
     return table.and(lits)
   }
 
-  private func make(_ part: SchemaPart, of key: SchemaKey, _ parts: [SchemaPart]) -> Lit {
+  /// The form of one keyword, made of those of its schemas.
+  func make(_ part: SchemaPart, of key: SchemaKey, _ parts: [SchemaPart]) -> Lit {
     func lit(_ block: UInt32) -> Lit { literal(self.key(block, from: key)) }
     switch part {
     case .never: return .never

@@ -18,6 +18,7 @@ extension FormBuilder {
     var lits = step.conditions.map { condition in
       condition.holds ? literal(condition.key) : table.not(literal(condition.key))
     }
+    if !step.names.isEmpty { lits.append(table.types(Types.object)) }
     lits += step.names.map { table.has(table.name($0)) }
     return table.and(lits)
   }
@@ -62,6 +63,11 @@ extension FormBuilder {
         if !mentionsOnly, !isRoot {
           out.append(Cover(condition: condition, names: nil, keys: .always))
         }
+      case .required(let list):
+        // What must be there is declared by that.
+        guard isFieldless(step.key) else { break }
+        let names = list.map { table.name($0) }
+        out.append(Cover(condition: condition, names: names, keys: table.values(names)))
       default: break
       }
     }

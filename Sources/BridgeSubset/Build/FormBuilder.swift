@@ -11,6 +11,12 @@ final class FormBuilder {
   private var programNumbers: [ObjectIdentifier: Int] = [:]
   private var literals: [SchemaKey: Lit] = [:]
   private var partsByBlock: [[UInt32: [SchemaPart]]] = []
+  /// By program: whether schemas say something of integers that JavaScript does not hold, as far as
+  /// that is known.
+  var judging: [[UInt32: Bool]] = []
+  private var variants: [Set<UInt32>] = [[]]
+  private var bundles: [Bundle: UInt32] = [:]
+  private var listing: Set<UInt32> = []
   private var scopes: [[UInt32]] = [[]]
   private var scopeNumbers: [[UInt32]: Int32] = [[]: 0]
   private var cyclesByLook: [Lit: Int32] = [:]
@@ -22,25 +28,45 @@ final class FormBuilder {
   // MARK: Keys
 
   func literal(_ side: SchemaSide) -> Lit {
-    // Programs are kept here, so their identity stays theirs.
-    let identity = ObjectIdentifier(side.program)
-    let program = programNumbers[identity] ?? programs.count
-    if program == programs.count {
-      programNumbers[identity] = program
-      programs.append(side.program)
-      partsByBlock.append([:])
+    let program = number(of: side.program)
+    let block: UInt32
+    if side.schemas.count == 1, side.mentioned == nil {
+      block = side.schemas[0]
+    } else {
+      block = bundle(side.schemas, side.mentioned, program)
     }
-    let outside = SchemaKey(program: program, block: 0, scope: 0, isClosed: side.isClosed)
-    let key = self.key(side.root.schema, from: outside)
+    let isContract = side.program.isContract
+    let outside = SchemaKey(
+      program: program, block: 0, scope: 0,
+      reading: side.isClosed ? .closed : isContract ? .judged : .plain,
+      variant: number(of: side.fieldless))
+    let key = self.key(block, from: outside)
     build(from: key)
     return literal(key)
   }
 
+  private func number(of program: SchemaProgram) -> Int {
+    // Programs are kept here, so their identity stays theirs.
+    let identity = ObjectIdentifier(program)
+    if let known = programNumbers[identity] { return known }
+    programNumbers[identity] = programs.count
+    programs.append(program)
+    partsByBlock.append([:])
+    judging.append([:])
+    return programs.count - 1
+  }
+
+  private func number(of fieldless: Set<UInt32>) -> Int32 {
+    if let known = variants.firstIndex(of: fieldless) { return Int32(known) }
+    variants.append(fieldless)
+    return Int32(variants.count - 1)
+  }
+
   /// The key of a schema reached from another.
-  func key(_ block: UInt32, from parent: SchemaKey, isClosed: Bool? = nil) -> SchemaKey {
+  func key(_ block: UInt32, from parent: SchemaKey, as reading: Reading? = nil) -> SchemaKey {
     var key = parent
     key.block = block
-    key.isClosed = isClosed ?? parent.isClosed
+    key.reading = reading ?? parent.reading
     let program = programs[parent.program]
     if program.isDynamic {
       var scope = scopes[Int(parent.scope)]
@@ -74,6 +100,46 @@ final class FormBuilder {
       }
     }
     return parts
+  }
+
+  /// Whether a schema lists members, and whether it says what others are.
+  func openness(_ key: SchemaKey) -> (lists: Bool, says: Bool) {
+    if key.block >= Self.firstBundle { return (listing.contains(key.block), false) }
+    let own = programs[key.program].openness(of: key.block)
+    return (own.lists || isFieldless(key), own.says)
+  }
+
+  /// Whether a schema is read as if it listed the members that it requires.
+  func isFieldless(_ key: SchemaKey) -> Bool {
+    key.variant != 0 && variants[Int(key.variant)].contains(key.block)
+  }
+
+  // MARK: Bundles
+
+  private struct Bundle: Hashable {
+    var program: Int
+    var schemas: [UInt32]
+    var mentioned: [[UInt8]]?
+  }
+
+  /// Schemas that no program has: numbers from here on.
+  static let firstBundle: UInt32 = 1 << 30
+
+  /// A schema that applies several, and lists members with any value.
+  private func bundle(_ schemas: [UInt32], _ mentioned: [[UInt8]]?, _ program: Int) -> UInt32 {
+    let bundle = Bundle(program: program, schemas: schemas, mentioned: mentioned)
+    if let known = bundles[bundle] { return known }
+    // The first one takes everything.
+    let block = Self.firstBundle + 1 + UInt32(bundles.count)
+    bundles[bundle] = block
+    partsByBlock[program][Self.firstBundle] = []
+    var parts = [SchemaPart.allOf(schemas)]
+    if let mentioned {
+      parts.append(.properties(mentioned.map { ($0, Self.firstBundle) }))
+      listing.insert(block)
+    }
+    partsByBlock[program][block] = parts
+    return block
   }
 
   /// The form of a schema that was built, or what stands for it.

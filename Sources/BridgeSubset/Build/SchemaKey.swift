@@ -5,6 +5,18 @@ struct SchemaKey: Hashable {
   var block: UInt32
   /// The number of the list of resources on the way, where dynamic references look at it.
   var scope: Int32
-  /// Whether objects are read as closed that list properties and say nothing of others.
-  var isClosed: Bool
+  var reading: Reading
+  /// The number of the set of schemas that are read as if they listed their fields.
+  var variant: Int32
+}
+
+/// What a schema is read for. Each takes less than the one before it.
+enum Reading: UInt8 {
+  /// Its keywords alone.
+  case plain
+  /// As contracts judge: an integer must be one that JavaScript holds, unless the schema allows
+  /// others.
+  case judged
+  /// The same, and a member that nothing mentions is one too many.
+  case closed
 }

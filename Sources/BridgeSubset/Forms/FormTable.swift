@@ -23,6 +23,9 @@ final class FormTable {
 
   private var conjunctions: [[Lit]: Lit] = [:]
 
+  /// What was done to make conjunctions, in forms looked at.
+  private(set) var work = 0
+
   /// How deep conjunctions are being merged at the moment.
   var depth = 0
 
@@ -163,8 +166,10 @@ final class FormTable {
   func and(_ lits: [Lit]) -> Lit {
     if lits.count == 1 { return lits[0] }
     // What is merged inside may be met on very many ways.
+    work += lits.count
     let key = lits.sorted()
     if let known = conjunctions[key] { return known }
+    work += 3 * lits.count
     var gather = Conjunction(table: self)
     let made = gather.make(key)
     conjunctions[key] = made

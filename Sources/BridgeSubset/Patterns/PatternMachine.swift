@@ -19,6 +19,16 @@ final class PatternMachine {
   private var numbers: [Key: Int32] = [:]
   private var accepts: [Bool] = []
   private var next: [Int32] = []
+  private var partsOfState: [Int32: [Int32]] = [:]
+
+  // Scratch memory of one step: places by round in which they were reached.
+  private var marks: [UInt32]
+  private var round: UInt32 = 0
+  private var open: [Int32] = []
+  private var reached: [Int32] = []
+
+  /// What was done by now, in places looked at.
+  private(set) var work = 0
 
   /// Once there is a match there is one for good.
   static let matched: Int32 = 0
@@ -32,6 +42,7 @@ final class PatternMachine {
     isAnchored = pattern.isAnchored
     hasAssertions = pattern.hasAssertions
     self.alphabet = alphabet
+    marks = Array(repeating: 0, count: code.count + 1)
     takes = pattern.sets.map { set in
       let boundaries = set.boundaries
       return alphabet.representatives.map { scalar in
@@ -45,7 +56,7 @@ final class PatternMachine {
         return low & 1 == 1
       }
     }
-    _ = number(Key(places: [-1], before: 0))
+    _ = number(Key(places: [Int32(code.count)], before: 0))
     _ = number(Key(places: [], before: 0))
     start = number(Key(places: [0], before: hasAssertions ? Alphabet.edge : 0))
   }
@@ -57,26 +68,54 @@ final class PatternMachine {
   func accepts(_ state: Int32) -> Bool { accepts[Int(state)] }
 
   func step(_ state: Int32, _ letter: Int32) -> Int32 {
+    work += 1
     if state <= Self.lost { return state }
     let slot = Int(state) * alphabet.count + Int(letter)
     if next[slot] >= 0 { return next[slot] }
-    let key = keys[Int(state)]
     let context = alphabet.contexts[Int(letter)]
-    let (places, isMatch) = closure(key.places, before: key.before, after: context)
+    let key = keys[Int(state)]
     var target = Self.matched
-    if !isMatch {
-      var kept: Set<Int32> = []
-      for place in places where takes[Int(code.instructions[Int(place)].a)][Int(letter)] {
-        kept.insert(place + 1)
+    if !close(key.places, before: key.before, after: context) {
+      // What was reached is in `reached`.
+      var kept: [Int32] = isAnchored ? [] : [0]
+      for place in reached where takes[Int(code.instructions[Int(place)].a)][Int(letter)] {
+        kept.append(place + 1)
       }
-      if !isAnchored { kept.insert(0) }
+      kept.sort()
       target =
-        kept.isEmpty
-        ? Self.lost
-        : number(Key(places: kept.sorted(), before: hasAssertions ? context : 0))
+        kept.isEmpty ? Self.lost : number(Key(places: kept, before: hasAssertions ? context : 0))
     }
     next[slot] = target
     return target
+  }
+
+  /// The states of one place each that a state stands for: it holds a match where one of them does.
+  func parts(_ state: Int32) -> [Int32] {
+    if state == Self.matched { return [state] }
+    if state == Self.lost { return [] }
+    if let known = partsOfState[state] { return known }
+    let key = keys[Int(state)]
+    work += key.places.count
+    let parts =
+      key.places.count == 1
+      ? [state] : key.places.map { number(Key(places: [$0], before: key.before)) }
+    partsOfState[state] = parts
+    return parts
+  }
+
+  /// Whether every text that leads from one state to a match does so from another.
+  func isWithin(_ state: Int32, _ other: Int32) -> Bool {
+    if state == other || state == Self.lost || other == Self.matched { return true }
+    if state == Self.matched || other == Self.lost { return false }
+    let (a, b) = (keys[Int(state)], keys[Int(other)])
+    guard a.before == b.before, a.places.count <= b.places.count else { return false }
+    work += b.places.count
+    var at = 0
+    for place in a.places {
+      while at < b.places.count, b.places[at] < place { at += 1 }
+      if at == b.places.count || b.places[at] != place { return false }
+    }
+    return true
   }
 
   private func number(_ key: Key) -> Int32 {
@@ -88,25 +127,26 @@ final class PatternMachine {
     switch new {
     case Self.matched: accepts.append(true)
     case Self.lost: accepts.append(false)
-    default:
-      accepts.append(closure(key.places, before: key.before, after: Alphabet.edge).isMatch)
+    default: accepts.append(close(key.places, before: key.before, after: Alphabet.edge))
     }
     return new
   }
 
-  /// The places before a set that can be reached without reading, and whether a match can.
-  private func closure(
-    _ places: [Int32], before: UInt8, after: UInt8
-  ) -> (places: [Int32], isMatch: Bool) {
-    var open = places
-    var seen = Set(places)
-    var out: [Int32] = []
+  /// Finds the places before a set that can be reached without reading; true if a match can.
+  private func close(_ places: [Int32], before: UInt8, after: UInt8) -> Bool {
+    round += 1
+    reached.removeAll(keepingCapacity: true)
+    open.removeAll(keepingCapacity: true)
+    for place in places where marks[Int(place)] != round {
+      marks[Int(place)] = round
+      open.append(place)
+    }
     while let pc = open.popLast() {
+      work += 1
       let instruction = code.instructions[Int(pc)]
-      func go(_ target: Int32) { if seen.insert(target).inserted { open.append(target) } }
       switch instruction.code {
-      case .match: return ([], true)
-      case .set: out.append(pc)
+      case .match: return true
+      case .set: reached.append(pc)
       case .split:
         go(instruction.a)
         go(instruction.b)
@@ -116,7 +156,14 @@ final class PatternMachine {
       default: go(pc + 1)
       }
     }
-    return (out, false)
+    return false
+  }
+
+  private func go(_ target: Int32) {
+    if marks[Int(target)] != round {
+      marks[Int(target)] = round
+      open.append(target)
+    }
   }
 
   private func holds(_ raw: Int32, before: UInt8, after: UInt8) -> Bool {

@@ -9,8 +9,8 @@ struct StringSearch {
   var least = 0
   var most = Int.max
   var excluded: [[UInt8]] = []
-  /// States that may be looked at.
-  var budget = 50_000
+  /// The work that may be done, in units of ``cost``.
+  var budget = 400_000
 
   enum Outcome {
     case found([UInt8])
@@ -20,8 +20,11 @@ struct StringSearch {
     case unknown(String)
   }
 
-  /// How many states were looked at.
+  /// What was done, in steps of automata and places looked at.
   private(set) var cost = 0
+
+  /// So much of the budget goes into the plain way, which finds the strings that read best.
+  private static let plainShare = 8
 
   /// - Parameter test: a further test that a found string must pass, for what no automaton knows;
   ///   nil where the automata know all.
@@ -40,97 +43,20 @@ struct StringSearch {
       machines.append(machine)
     }
     let trie = WordTrie(words, alphabet)
-    let outcome = walk(machines, trie, alphabet, surrogates: false, test)
-    if case .none = outcome, alphabet.isSurrogate.contains(true) {
-      return walk(machines, trie, alphabet, surrogates: true, test)
-    }
-    return outcome
-  }
-
-  private mutating func walk(
-    _ machines: [PatternMachine], _ trie: WordTrie, _ alphabet: Alphabet, surrogates: Bool,
-    _ test: (([UInt8]) -> Bool)?
-  ) -> Outcome {
-    let letters = (0..<Int32(alphabet.count))
-      .filter { surrogates || !alphabet.isSurrogate[Int($0)] }
-      .sorted {
-        Self.order(alphabet.representatives[Int($0)])
-          < Self.order(alphabet.representatives[Int($1)])
+    for surrogates in [false, true] where !surrogates || alphabet.isSurrogate.contains(true) {
+      var walk = StringWalk(self, machines, trie, alphabet, surrogates: surrogates)
+      // States that are sets may be very many; states of one place each are few, if not as pretty.
+      var outcome = walk.run(
+        budget: walk.cost + (test == nil ? budget / Self.plainShare : budget), test)
+      if test == nil, walk.isSpent {
+        walk = StringWalk(self, machines, trie, alphabet, surrogates: surrogates)
+        walk.splits = true
+        outcome = walk.run(budget: walk.cost + budget, nil)
       }
-    // A state: the machines', the trie's, and how many letters were read, up to `least`.
-    var states: [[Int32]] = [machines.map(\.start) + [trie.start, 0]]
-    var seen: Set<[Int32]> = [states[0]]
-    var parents: [(state: Int, letter: Int32)] = [(-1, -1)]
-    var depths: [Int] = [0]
-    var tried = 0
-    var head = 0
-    while head < states.count {
-      let state = states[head]
-      let depth = depths[head]
-      if accepts(state, machines, trie), depth >= least {
-        let text = text(head, parents, alphabet)
-        guard let test else { return .found(text) }
-        if test(text) { return .found(text) }
-        tried += 1
-        if tried > 400 { return .unknown("no string was found that satisfies all of it") }
-      }
-      if depth < most {
-        for letter in letters {
-          guard let next = step(state, letter, machines, trie, depth) else { continue }
-          cost += 1
-          if seen.insert(next).inserted {
-            states.append(next)
-            parents.append((head, letter))
-            depths.append(depth + 1)
-          }
-        }
-        if states.count > budget || cost > budget * 20 {
-          return .unknown("the patterns are too large together")
-        }
-      }
-      head += 1
+      cost = walk.cost
+      guard case .none = outcome else { return outcome }
     }
-    return tried > 0 ? .unknown("no string was found that satisfies all of it") : .none
-  }
-
-  private static func order(_ scalar: UInt32) -> (Int, UInt32) {
-    (scalar >= 0x61 && scalar <= 0x7A ? 0 : 1, scalar)
-  }
-
-  private func accepts(_ state: [Int32], _ machines: [PatternMachine], _ trie: WordTrie) -> Bool {
-    for i in machines.indices where machines[i].accepts(state[i]) != (i < wanted.count) {
-      return false
-    }
-    return !trie.isWord(state[machines.count])
-  }
-
-  private func step(
-    _ state: [Int32], _ letter: Int32, _ machines: [PatternMachine], _ trie: WordTrie, _ depth: Int
-  ) -> [Int32]? {
-    var next = state
-    for i in machines.indices {
-      next[i] = machines[i].step(state[i], letter)
-      if next[i] == (i < wanted.count ? PatternMachine.lost : PatternMachine.matched) { return nil }
-    }
-    next[machines.count] = trie.step(state[machines.count], letter)
-    next[machines.count + 1] = Int32(min(depth + 1, least))
-    return next
-  }
-
-  private func text(
-    _ state: Int, _ parents: [(state: Int, letter: Int32)], _ alphabet: Alphabet
-  ) -> [UInt8] {
-    var letters: [Int32] = []
-    var at = state
-    while parents[at].state >= 0 {
-      letters.append(parents[at].letter)
-      at = parents[at].state
-    }
-    var out: [UInt8] = []
-    for letter in letters.reversed() {
-      JSONString.append(codePoint: alphabet.representatives[Int(letter)], to: &out)
-    }
-    return out
+    return .none
   }
 
   /// The code points of a string's bytes, surrogates included.

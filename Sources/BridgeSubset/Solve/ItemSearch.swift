@@ -12,6 +12,9 @@ struct ItemSearch {
   let longest: Int
   /// Two places with one value, and its label.
   var pair: (first: Int, second: Int, label: Int)?
+  /// What holds of the items at single places, and at others.
+  private var single: [Int: [Lit]] = [:]
+  private var ranges: [(from: Int, to: Int, lit: Lit)] = []
 
   init(facts: Solver.ArrayFacts, kinds: [Lit]) {
     self.facts = facts
@@ -24,6 +27,35 @@ struct ItemSearch {
     let wanted = kinds.reduce(0) { $0 + (facts.counts[$1]?.least ?? 0) }
     let needed = wanted + facts.some.count + (facts.repeats ? 2 : 0)
     longest = min(facts.most, max(facts.least, boundary) + needed)
+    for fact in facts.all {
+      if fact.to == fact.from + 1 {
+        single[fact.from, default: []].append(fact.lit)
+      } else {
+        ranges.append(fact)
+      }
+    }
+  }
+
+  /// What holds of every item at a place.
+  private func facts(_ place: Int) -> [Lit] {
+    (single[place] ?? []) + ranges.filter { $0.from <= place && place < $0.to }.map(\.lit)
+  }
+
+  /// Places of which no two others would do as well, where two items shall be equal.
+  func typicalPlaces() -> [Int] {
+    struct Look: Hashable {
+      var facts: [Lit]
+      var demands: [Int]
+    }
+    var known: [Look: Int] = [:]
+    return (0..<max(min(boundary + 2, longest), 0)).filter { place in
+      let demands = facts.some.indices.filter {
+        facts.some[$0].from <= place && place < facts.some[$0].to
+      }
+      let look = Look(facts: facts(place).sorted(), demands: demands)
+      known[look, default: 0] += 1
+      return known[look, default: 0] <= 2
+    }
   }
 
   var labelCount: Int { 1 << (kinds.count + facts.some.count) }
@@ -33,7 +65,7 @@ struct ItemSearch {
 
   /// What the item at a place must satisfy whatever its label.
   func place(_ place: Int, _ table: FormTable) -> Lit {
-    table.and(facts.all.filter { $0.from <= place && place < $0.to }.map(\.lit))
+    table.and(facts(place))
   }
 
   /// What the item at a place must satisfy under a label; nil where the label is not for the place.
@@ -44,9 +76,7 @@ struct ItemSearch {
       guard label == pair.label else { return nil }
       places = [pair.first, pair.second]
     }
-    for place in places {
-      for fact in facts.all where fact.from <= place && place < fact.to { lits.append(fact.lit) }
-    }
+    for place in places { lits += facts(place) }
     for (i, kind) in kinds.enumerated() {
       if label & (1 << i) != 0 {
         lits.append(kind)

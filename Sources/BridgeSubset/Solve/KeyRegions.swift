@@ -13,7 +13,8 @@ struct KeyRegions {
   /// Why they are not all known.
   private(set) var reason: String?
 
-  private static let mostForms = 8
+  private static let mostForms = 60
+  private static let mostRegions = 300
 
   init(_ facts: ObjectFacts, _ solver: Solver) {
     let table = solver.table
@@ -34,6 +35,10 @@ struct KeyRegions {
     var open: [[Lit]] = [[]]
     for form in forms {
       var next: [[Lit]] = []
+      guard open.count <= Self.mostRegions, solver.steps > 0 else {
+        reason = "the patterns of members are too many"
+        return
+      }
       for signs in open {
         for sign in [form, table.not(form)] {
           switch solver.inhabit(table.and(outside + signs + [sign])) {

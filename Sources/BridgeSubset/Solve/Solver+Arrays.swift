@@ -19,6 +19,7 @@ extension Solver {
   }
 
   private static let longestArray = 10_000
+  private static let tooManyKinds = "the array says too much at once"
 
   func array(_ facts: [Lit]) -> Answer {
     var known = ArrayFacts()
@@ -29,8 +30,8 @@ extension Solver {
     let wanted = known.counts.values.reduce(known.least) { max($0, $1.least) }
     guard wanted <= Self.longestArray else { return .unknown("the arrays would be too long") }
     let kinds = known.counts.keys.sorted()
-    guard kinds.count + known.some.count <= 8 else {
-      return .unknown("the array says too much at once")
+    guard kinds.count + known.some.count <= (known.repeats ? 8 : 20) else {
+      return .unknown(Self.tooManyKinds)
     }
     var search = ItemSearch(facts: known, kinds: kinds)
     if !known.repeats {
@@ -72,10 +73,10 @@ extension Solver {
   /// Two equal items: tried at each pair of places that can differ from others.
   private func repeating(_ search: ItemSearch) -> Answer {
     var best = Best()
-    let places = min(search.boundary + 2, search.longest)
-    guard places <= 24 else { return .unknown("the array says too much at once") }
-    for second in 0..<max(places, 0) {
-      for first in 0..<second {
+    let places = search.typicalPlaces()
+    guard places.count <= 24 else { return .unknown(Self.tooManyKinds) }
+    for second in places {
+      for first in places where first < second {
         for label in 0..<search.labelCount {
           var own = search
           own.pair = (first, second, label)
@@ -111,7 +112,8 @@ extension Solver {
       guard length < search.longest, !order[length].isEmpty else { break }
       var next: [[Int]: (before: [Int], label: Int)] = [:]
       var nextOrder: [[Int]] = []
-      for label in 0..<search.labelCount {
+      guard let labels = labels(search, at: length) else { return .unknown(Self.tooManyKinds) }
+      for label in labels {
         guard let item = search.item(length, label, table) else { continue }
         steps -= 1
         guard steps > 0 else { return .unknown(Self.tooMuch) }
@@ -135,6 +137,36 @@ extension Solver {
       order.append(nextOrder)
     }
     return isUnknown.map(Answer.unknown) ?? .empty
+  }
+
+  private static let fewLabels = 16
+  private static let mostLabels = 2_000
+
+  /// The labels that an item at a place may have; nil where they are too many. Of many kinds most
+  /// exclude each other, so labels are put together kind by kind.
+  private func labels(_ search: ItemSearch, at place: Int) -> [Int]? {
+    if let pair = search.pair, place == pair.first || place == pair.second { return [pair.label] }
+    guard search.labelCount > Self.fewLabels else { return Array(0..<search.labelCount) }
+    var open: [(label: Int, item: Lit)] = [(0, search.place(place, table))]
+    func split(_ bit: Int, _ yes: Lit, _ no: Lit) {
+      var next: [(label: Int, item: Lit)] = []
+      for (label, item) in open {
+        for (own, lit) in [(label, no), (label | 1 << bit, yes)] where lit != .never {
+          let both = table.and([item, lit])
+          if case .empty = inhabit(both) { continue }
+          next.append((own, both))
+        }
+      }
+      open = next
+    }
+    for (i, kind) in search.kinds.enumerated() where open.count <= Self.mostLabels {
+      split(i, kind, search.facts.counts[kind]?.most != .max ? table.not(kind) : .always)
+    }
+    for (i, fact) in search.facts.some.enumerated() where open.count <= Self.mostLabels {
+      let isThere = fact.from <= place && place < fact.to
+      split(search.kinds.count + i, isThere ? fact.lit : .never, .always)
+    }
+    return open.count <= Self.mostLabels ? open.map(\.label).sorted() : nil
   }
 
   private func build(

@@ -32,6 +32,8 @@ final class Solver {
   private var depth = 0
   /// Steps left; below zero everything is unknown.
   var steps: Int
+  /// The table's work that was taken off the steps.
+  private var paid = 0
 
   /// A state that was met too deep: to be looked at for itself, before all others.
   private var request: Lit?
@@ -45,6 +47,13 @@ final class Solver {
     self.table = table
     circle = table.opaque(Types.every, Array("circle".utf8))
     self.steps = steps
+    paid = table.work
+  }
+
+  /// Gives steps for one question. What was done to read schemas is not taken off them.
+  func allow(_ steps: Int) {
+    self.steps = steps
+    paid = table.work
   }
 
   /// A value that satisfies a form, however deep its states are nested.
@@ -69,7 +78,7 @@ final class Solver {
     return .unknown(Self.tooDeep)
   }
 
-  private static let mostRequests = 64
+  private static let mostRequests = 2_000
 
   /// A value that satisfies a form.
   func inhabit(_ lit: Lit) -> Answer {
@@ -85,7 +94,8 @@ final class Solver {
       return .empty
     case nil: break
     }
-    steps -= 2
+    steps -= 2 + (table.work - paid) / 8
+    paid = table.work
     if case .all(let lits) = table[lit] { steps -= lits.count / 4 }
     guard steps > 0 else { return .unknown(Self.tooMuch) }
     guard depth < Self.mostDepth else {

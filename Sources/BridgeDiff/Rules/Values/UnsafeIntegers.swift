@@ -21,10 +21,19 @@ extension ChangeRule {
     .annotations { site in
       let (a, b) = (site.old.goesBeyondSafeIntegers, site.new.goesBeyondSafeIntegers)
       guard a != b else { return }
+      // Who does not allow them refuses them, and where the range does not tell that, this does.
+      let facts = site.walk.facts(["type", "unsafeInteger"], site, type: nil)
+      let range = site.walk.facts(
+        ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"], site, type: "integer")
+      let least: Change.Level = b ? .dangerous : .ok
+      func level(_ own: SubsetAnswer, _ range: SubsetAnswer) -> Change.Level {
+        range.isYes ? max(least, own.level) : least
+      }
       site.report(
         kind(b ? "integer-unsafe" : "integer-safe"),
         "\(site.place(site.path)) may \(b ? "be" : "not be any more") a whole number beyond 2^53 - 1",
-        b ? .dangerous : .ok, "unsafeInteger")
+        Claim(level(facts.newToOld, range.newToOld), level(facts.oldToNew, range.oldToNew)),
+        "unsafeInteger", witnesses: facts)
     })
 }
 
