@@ -181,8 +181,13 @@ let package = Package(
         .target(name: "CWebKitGTK", condition: realEngine),
       ],
       swiftSettings: strict),
+    // With Swift's libraries inside, as loading them takes as long as all else that the command does
+    // before it reads a log.
     .executableTarget(
-      name: "bridge-contract", dependencies: ["BridgeCommands"], swiftSettings: strict),
+      name: "bridge-contract", dependencies: ["BridgeCommands"], swiftSettings: strict,
+      linkerSettings: [
+        .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+      ]),
     .executableTarget(
       name: "bridge-bench",
       dependencies: [

@@ -1,62 +1,91 @@
 /// SHA-256 (FIPS 180-4), for fingerprints and for values shown as a hash. No secret is kept by it.
 public enum SHA256 {
   /// The digest of `bytes` as 64 lower-case hex digits. Linear in the number of bytes.
-  public static func hex(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var out: [UInt8] = []
-    out.reserveCapacity(64)
-    for word in digest(of: bytes) {
-      for shift in stride(from: UInt32(28), through: 0, by: -4) {
-        out.append(digits[Int((word >> shift) & 15)])
+  public static func hex(of bytes: [UInt8]) -> String { hex(of: bytes, digits: 64) }
+
+  /// The first so many hex digits of the digest: 64 at most.
+  package static func hex(of bytes: [UInt8], digits count: Int) -> String {
+    bytes.withUnsafeBytes { buffer in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 8) { state in
+        digest(of: buffer, into: state)
+        return String(unsafeUninitializedCapacity: count) { out in
+          for i in 0..<count {
+            let nibble = UInt8(truncatingIfNeeded: state[i >> 3] >> UInt32(28 - 4 * (i & 7))) & 15
+            out[i] = nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+          }
+          return count
+        }
       }
     }
-    return String(decoding: out, as: UTF8.self)
   }
 
-  private static func digest(of bytes: [UInt8]) -> [UInt32] {
-    var message = bytes
-    message.append(0x80)
-    while message.count % 64 != 56 { message.append(0) }
-    let bits = UInt64(bytes.count) &* 8
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      message.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
-    var state = initial
-    var schedule = [UInt32](repeating: 0, count: 64)
-    for block in stride(from: 0, to: message.count, by: 64) {
-      for i in 0..<16 {
-        let at = block + i * 4
-        schedule[i] =
-          UInt32(message[at]) << 24 | UInt32(message[at + 1]) << 16
-          | UInt32(message[at + 2]) << 8 | UInt32(message[at + 3])
+  private static func digest(
+    of bytes: UnsafeRawBufferPointer, into state: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    for (i, word) in initial.enumerated() { state.initializeElement(at: i, to: word) }
+    constants.withUnsafeBufferPointer { constants in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+        let whole = bytes.count / 64 * 64
+        for block in stride(from: 0, to: whole, by: 64) {
+          compress(
+            state, UnsafeRawBufferPointer(rebasing: bytes[block..<block + 64]), schedule, constants)
+        }
+        // What is left, a one bit, zeros, and the number of bits.
+        withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { tail in
+          let left = bytes.count - whole
+          let length = left < 56 ? 64 : 128
+          for i in 0..<length { tail[i] = i < left ? bytes[whole + i] : 0 }
+          tail[left] = 0x80
+          let bits = (UInt64(bytes.count) &* 8).bigEndian
+          tail.storeBytes(of: bits, toByteOffset: length - 8, as: UInt64.self)
+          for block in stride(from: 0, to: length, by: 64) {
+            compress(
+              state, UnsafeRawBufferPointer(rebasing: tail[block..<block + 64]), schedule,
+              constants)
+          }
+        }
       }
-      for i in 16..<64 {
-        let x = schedule[i - 15]
-        let y = schedule[i - 2]
-        let s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >> 3)
-        let s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >> 10)
-        schedule[i] = schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1
-      }
-      compress(&state, schedule)
     }
-    return state
   }
 
-  private static func compress(_ state: inout [UInt32], _ schedule: [UInt32]) {
-    var v = state
+  private static func compress(
+    _ state: UnsafeMutableBufferPointer<UInt32>, _ block: UnsafeRawBufferPointer,
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>
+  ) {
+    for i in 0..<16 {
+      schedule[i] = UInt32(
+        bigEndian: block.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self))
+    }
+    for i in 16..<64 {
+      let x = schedule[i - 15]
+      let y = schedule[i - 2]
+      let s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >> 3)
+      let s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >> 10)
+      schedule[i] = schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for i in 0..<64 {
-      let s1 = rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25)
-      let choice = (v[4] & v[5]) ^ (~v[4] & v[6])
-      let t1 = v[7] &+ s1 &+ choice &+ constants[i] &+ schedule[i]
-      let s0 = rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22)
-      let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2])
-      let t2 = s0 &+ majority
-      v = [t1 &+ t2, v[0], v[1], v[2], v[3] &+ t1, v[4], v[5], v[6]]
+      let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+      let choice = (e & f) ^ (~e & g)
+      let t1 = h &+ s1 &+ choice &+ constants[i] &+ schedule[i]
+      let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      (h, g, f, e) = (g, f, e, d &+ t1)
+      (d, c, b, a) = (c, b, a, t1 &+ s0 &+ majority)
     }
-    for i in 0..<8 { state[i] = state[i] &+ v[i] }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
-  private static func rotate(_ x: UInt32, _ by: UInt32) -> UInt32 { x >> by | x << (32 - by) }
+  @inline(__always)
+  private static func rotate(_ x: UInt32, _ by: UInt32) -> UInt32 { x &>> by | x &<< (32 &- by) }
 
   private static let initial: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,

@@ -68,8 +68,18 @@ package struct JSONPointer: Sendable, Hashable {
 
   /// Appends `/` and the escaped key.
   package static func append(key: some Sequence<UInt8>, to text: inout [UInt8]) {
+    if key.withContiguousStorageIfAvailable({ append(bytes: $0, to: &text) }) == nil {
+      Array(key).withUnsafeBufferPointer { append(bytes: $0, to: &text) }
+    }
+  }
+
+  private static func append(bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "/"))
-    for c in key {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      text.append(contentsOf: bytes)
+      return
+    }
+    for c in bytes {
       switch c {
       case UInt8(ascii: "~"): text.append(contentsOf: [UInt8(ascii: "~"), UInt8(ascii: "0")])
       case UInt8(ascii: "/"): text.append(contentsOf: [UInt8(ascii: "~"), UInt8(ascii: "1")])

@@ -80,11 +80,22 @@ final class FindingCollector {
     summary.notObservable = notObservable
     summary.explained = findings.count
     // By file and line; what was found first of a line stays first.
-    let sorted = findings.enumerated().sorted { a, b in
-      (a.element.file, a.element.finding.line ?? 0, a.offset)
-        < (b.element.file, b.element.finding.line ?? 0, b.offset)
+    var places = findings.enumerated().map { index, found in
+      Place(file: found.file, line: found.finding.line ?? 0, index: index)
     }
+    places.sort()
     return LogReport(
-      findings: sorted.map(\.element.finding), summary: summary, evictedSessions: evictedSessions)
+      findings: places.map { findings[$0.index].finding }, summary: summary, evictedSessions: evictedSessions)
+  }
+
+  /// Where a finding stands in the report.
+  private struct Place: Comparable {
+    var file: Int
+    var line: Int
+    var index: Int
+
+    static func < (a: Place, b: Place) -> Bool {
+      (a.file, a.line, a.index) < (b.file, b.line, b.index)
+    }
   }
 }

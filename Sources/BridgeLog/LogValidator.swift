@@ -30,6 +30,8 @@ public final class LogValidator {
 
   /// The quick way, where the options allow it.
   let scanner: LineScanner?
+  /// A line as correlation sees it; in one place, as there is one for each line.
+  let quickLine: UnsafeMutablePointer<QuickLine>
   private let second: (any SecondReader)?
   /// Blocks are copied here, if they come without padding.
   private var padded: [UInt8] = []
@@ -46,6 +48,8 @@ public final class LogValidator {
     ) { collector.add($0) }
     finder = ChannelFinder(set: set, reader: monitor.reader)
     second = options.secondReader?()
+    quickLine = .allocate(capacity: 1)
+    quickLine.initialize(to: QuickLine())
     if options.engine == .fast, second == nil, options.channel == nil, options.map.isEmpty {
       var lowering = ContractLowering(set, finder)
       scanner = LineScanner(lowering.tables())
@@ -53,6 +57,8 @@ public final class LogValidator {
       scanner = nil
     }
   }
+
+  deinit { quickLine.deallocate() }
 
   // MARK: Feeding
 

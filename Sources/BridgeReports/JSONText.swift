@@ -9,6 +9,7 @@ enum JSONText {
   /// UTF-8, which a Swift text cannot hold, and some numbers), and a value nested deeper than 512
   /// counts as none.
   static func compact(_ text: String) -> String? {
+    if isPlain(text) { return text }
     guard !text.utf8.contains(0), isJSON(text) else { return nil }
     var out: [UInt8] = []
     out.reserveCapacity(text.utf8.count)
@@ -64,6 +65,20 @@ enum JSONText {
 
   /// Whether there is anything but ASCII, or what begins a runner's command: two hashes.
   private static func mayHarm(_ json: UnsafeRawBufferPointer) -> Bool {
+    // A byte of 0x7F and above has its top bit set once one is added.
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    var at = 0
+    var seen: UInt64 = 0
+    while at + 8 <= json.count {
+      let word = json.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let hashes = word ^ (ones &* 0x23)
+      seen |= word | (word & (tops - ones)) &+ ones | ((hashes &- ones) & ~hashes)
+      at += 8
+    }
+    guard seen & tops != 0 || json[at...].contains(where: { $0 >= 0x7F || $0 == 0x23 }) else {
+      return false
+    }
     var before: UInt8 = 0
     for byte in json {
       if byte >= 0x7F || (byte == UInt8(ascii: "#") && before == byte) { return true }
@@ -72,8 +87,34 @@ enum JSONText {
     return false
   }
 
+  /// Whether it is a literal, a whole number or a text without escapes, which is nearly everything
+  /// that a report hands through: no need to ask.
+  private static func isPlain(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let first = bytes.first else { return false }
+      if first == UInt8(ascii: "\"") {
+        guard bytes.count >= 2, bytes[bytes.count - 1] == first else { return false }
+        return bytes[1..<bytes.count - 1].allSatisfy {
+          $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+      }
+      if first >= 0x30 && first <= 0x39 {
+        return (first != 0x30 || bytes.count == 1)
+          && bytes.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+      }
+      return bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
+        || bytes.elementsEqual("null".utf8)
+    }
+  }
+
+  /// A tokener is as large as its depth: most texts are flat.
   private static func isJSON(_ text: String) -> Bool {
-    guard let tokener = json_tokener_new_ex(512) else { return false }
+    isJSON(text, depth: 8) || isJSON(text, depth: 512)
+  }
+
+  private static func isJSON(_ text: String, depth: Int32) -> Bool {
+    guard let tokener = json_tokener_new_ex(depth) else { return false }
     defer { json_tokener_free(tokener) }
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT)
     var text = text

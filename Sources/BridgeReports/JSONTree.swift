@@ -81,8 +81,10 @@ struct JSONTree: ~Copyable {
   }
 
   private func put(_ name: StaticString, _ value: OpaquePointer?) {
+    // The name lives as long as the program, and a report writes no name twice.
+    let options = UInt32(JSON_C_OBJECT_ADD_KEY_IS_NEW | JSON_C_OBJECT_KEY_IS_CONSTANT)
     name.utf8Start.withMemoryRebound(to: CChar.self, capacity: name.utf8CodeUnitCount + 1) {
-      _ = json_object_object_add(root, $0, value)
+      _ = json_object_object_add_ex(root, $0, value, options)
     }
   }
 

@@ -76,7 +76,8 @@ TARGET ALWAYS const lj_candidate *NAME(candidate)(lj_state *s,
 TARGET ALWAYS const lj_kind *NAME(find_kind)(lj_state *s, const lj_channel *channel,
                                                               const uint8_t *p, size_t n) {
   uint64_t head = head_of(p, n);
-  for (uint32_t slot = (uint32_t)bs_hash(p, n) & channel->kind_mask;; slot = (slot + 1) & channel->kind_mask) {
+  uint32_t slot = word_hash(head, tail_of(p, n), n) & channel->kind_mask;
+  for (;; slot = (slot + 1) & channel->kind_mask) {
     uint32_t place = s->t->slots[channel->kind_slots + slot];
     if (!place) return NULL;
     const lj_kind *kind = &s->t->kinds[channel->kinds + place - 1];
@@ -194,26 +195,38 @@ TARGET NEVER const uint8_t *NAME(body)(lj_state *s, const uint8_t *line,
         uint32_t flags;
         const uint8_t *q = *p == '"' ? NAME(text)(s, p + 1, &flags) : NULL;
         if (!q || flags & BS_ESCAPES) return NULL;
+        note_step(s, LJ_STEP_KIND, p, r->channel);
         b.kind = NAME(find_kind)(s, channel, p + 1, (size_t)(q - p - 1));
         if (!b.kind) return NULL;
-        p = q + 1;
+        p = s->from = q + 1;
         break;
       }
       case LJ_VERSION:
         p = NAME(scalar)(s, p, &b.version_kind, &b.version_number, &b.version, &b.version_length);
+        s->version = (lj_version){b.version_kind, b.version_number,
+                                  b.version ? (uint32_t)(b.version - s->from) : 0, b.version_length};
         break;
       case LJ_ID: {
         const uint8_t *at;
-        p = NAME(scalar)(s, p, &r->id_kind, &r->id, &at, &r->id_length);
+        note_step(s, LJ_STEP_ID, p, r->channel);
+        p = s->from = NAME(scalar)(s, p, &r->id_kind, &r->id, &at, &r->id_length);
         r->id_at = (uint32_t)(at - line);
         break;
       }
-      case LJ_PAYLOAD: p = NAME(payload)(s, p, channel, &b); break;
+      case LJ_PAYLOAD:
+        note_step(s, LJ_STEP_PAYLOAD, p, r->channel);
+        p = s->from = NAME(payload)(s, p, channel, &b);
+        break;
       case LJ_ERROR:
+        forget_shape(s);
         b.has_error = *p != 'n';
         p = NAME(value)(s, p, 0, 2);
         break;
-      default: p = NAME(value)(s, p, 0, 2);
+      default:
+        // What nothing mentions is counted.
+        if (found >= channel->role_count) forget_shape(s);
+        note_step(s, LJ_STEP_VALUE, p, r->channel);
+        p = s->from = NAME(value)(s, p, 0, 2);
     }
     if (UNLIKELY(!p)) return NULL;
     SKIP_SPACE(p);
@@ -276,7 +289,8 @@ TARGET ALWAYS const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
       // Other fields are ignored.
       if (!owner) owner = ++s->scratch->owner;
       if (!lj_note_key(s->scratch, owner, hash)) return NULL;
-      p = NAME(value)(s, p, 0, 1);
+      note_step(s, LJ_STEP_VALUE, p, LJ_NONE);
+      p = s->from = NAME(value)(s, p, 0, 1);
     } else {
       if (UNLIKELY(seen >> found & 1)) return NULL;
       seen |= 1u << found;
@@ -288,11 +302,13 @@ TARGET ALWAYS const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
       uint32_t length;
       switch (fields[found].role) {
         case LJ_T:
-          p = NAME(scalar)(s, p, &r->t_kind, &r->t, &at, &r->t_length);
+          note_step(s, LJ_STEP_T, p, LJ_NONE);
+          p = s->from = NAME(scalar)(s, p, &r->t_kind, &r->t, &at, &r->t_length);
           r->t_at = (uint32_t)(at - line);
           break;
         case LJ_SESSION:
-          p = NAME(scalar)(s, p, &r->session_kind, &r->session, &at, &r->session_length);
+          note_step(s, LJ_STEP_SESSION, p, LJ_NONE);
+          p = s->from = NAME(scalar)(s, p, &r->session_kind, &r->session, &at, &r->session_length);
           r->session_at = (uint32_t)(at - line);
           break;
         case LJ_DIRECTION:
@@ -313,7 +329,8 @@ TARGET ALWAYS const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
           if (!p || kind != LJ_TEXT) return NULL;
           break;
         case LJ_PAGE:
-          p = NAME(scalar)(s, p, &kind, &value, &at, &length);
+          note_step(s, LJ_STEP_PAGE, p, LJ_NONE);
+          p = s->from = NAME(scalar)(s, p, &kind, &value, &at, &length);
           if (!p || kind != LJ_INTEGER || value < 0 || value >= INT32_MAX) return NULL;
           r->page = (uint32_t)value;
           break;
@@ -328,6 +345,7 @@ TARGET ALWAYS const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
             is_judged = 1;
             p = NAME(body)(s, line, p, &t->channels[channel]);
           } else {
+            forget_shape(s);
             p = NAME(skip)(p, s->end);
           }
           body_end = p;
@@ -360,24 +378,173 @@ TARGET ALWAYS const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
   return p;
 }
 
+// MARK: Shapes
+
+// Whether the bytes at p are this piece.
+TARGET ALWAYS int NAME(is_shape)(const uint8_t *p, const lj_shape *shape) {
+#if VECTORS
+  __m256i v = _mm256_loadu_si256((const __m256i *)p);
+  __m256i k = _mm256_loadu_si256((const __m256i *)shape->bytes);
+  if (shape->low & ~(unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, k))) return 0;
+  if (shape->length <= 32) return 1;
+  v = _mm256_loadu_si256((const __m256i *)(p + 32));
+  k = _mm256_loadu_si256((const __m256i *)(shape->bytes + 32));
+  return (shape->high & ~(unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, k))) == 0;
+#else
+  return memcmp(p, shape->bytes, shape->length) == 0;
+#endif
+}
+
+// Judges the line at p by the shapes that lines had. Gives its line end, or NULL where it has none of
+// them or something is wrong: then nothing but the record has changed.
+TARGET NEVER const uint8_t *NAME(shaped_line)(lj_state *s, const uint8_t *p) {
+  lj_scratch *m = s->scratch;
+  lj_record *r = s->record;
+  const uint8_t *line = p;
+  NAME(body_state) b = {.line = line};
+  const lj_channel *channel = NULL;
+  uint32_t at = m->first_shape, first = 0, parent = 0;
+  uint16_t *hint = NULL;
+  for (;;) {
+    const lj_shape *shape;
+    for (;;) {
+      if (UNLIKELY(!at)) {
+        // One from the middle was tried first.
+        if (!first) return NULL;
+        at = first;
+        first = 0;
+      }
+      shape = &m->shapes[at];
+      if (LIKELY(NAME(is_shape)(p, shape))) break;
+      at = shape->other;
+    }
+    if (hint) {
+      *hint = (uint16_t)at;
+      hint = NULL;
+      first = 0;
+    }
+    if (shape->version.kind != LJ_NOTHING) {
+      b.version_kind = shape->version.kind;
+      b.version_number = shape->version.number;
+      b.version = p + shape->version.at;
+      b.version_length = shape->version.length;
+    }
+    p += shape->length;
+    parent = at;
+    at = shape->first;
+    const uint8_t *q;
+    switch (shape->role) {
+      case LJ_STEP_T:
+        p = NAME(scalar)(s, p, &r->t_kind, &r->t, &q, &r->t_length);
+        r->t_at = (uint32_t)(q - line);
+        break;
+      case LJ_STEP_SESSION:
+        p = NAME(scalar)(s, p, &r->session_kind, &r->session, &q, &r->session_length);
+        r->session_at = (uint32_t)(q - line);
+        break;
+      case LJ_STEP_PAGE: {
+        uint8_t kind = LJ_NOTHING;
+        int64_t value = 0;
+        uint32_t length;
+        p = NAME(scalar)(s, p, &kind, &value, &q, &length);
+        if (kind != LJ_INTEGER || value < 0 || value >= INT32_MAX) return NULL;
+        r->page = (uint32_t)value;
+        break;
+      }
+      case LJ_STEP_KIND: {
+        uint32_t flags;
+        q = *p == '"' ? NAME(text)(s, p + 1, &flags) : NULL;
+        if (UNLIKELY(!q || flags & BS_ESCAPES)) return NULL;
+        r->channel = shape->channel;
+        channel = &s->t->channels[shape->channel];
+        b.kind = NAME(find_kind)(s, channel, p + 1, (size_t)(q - p - 1));
+        if (UNLIKELY(!b.kind)) return NULL;
+        hint = &m->hints[(size_t)(b.kind - s->t->kinds) % LJ_HINTS];
+        if (*hint && m->shapes[*hint].parent == parent) {
+          first = at;
+          at = *hint;
+        }
+        p = q + 1;
+        break;
+      }
+      case LJ_STEP_ID:
+        p = NAME(scalar)(s, p, &r->id_kind, &r->id, &q, &r->id_length);
+        r->id_at = (uint32_t)(q - line);
+        break;
+      case LJ_STEP_PAYLOAD:
+        r->channel = shape->channel;
+        channel = &s->t->channels[shape->channel];
+        p = NAME(payload)(s, p, channel, &b);
+        break;
+      case LJ_STEP_VALUE:
+        p = NAME(value)(s, p, 0, shape->channel == LJ_NONE ? 1 : 2);
+        break;
+      default:
+        r->channel = shape->channel;
+        channel = &s->t->channels[shape->channel];
+        if (!NAME(finish_body)(s, channel, &b)) return NULL;
+        if (r->outcome == LJ_REPLY && b.payload) {
+          r->payload_at = (uint32_t)(b.payload - line);
+          r->payload_length = (uint32_t)(b.payload_end - b.payload);
+        }
+        return p - 1;
+    }
+    if (UNLIKELY(!p)) return NULL;
+  }
+}
+
+TARGET ALWAYS void NAME(begin_line)(lj_state *s, lj_record *r, const uint8_t *p, uint64_t at) {
+  memset(r, 0, sizeof *r);
+  r->at = at;
+  r->schema = LJ_NONE;
+  r->page = LJ_NONE;
+  s->record = r;
+  s->line = s->from = p;
+  s->step_count = 0;
+  s->version.kind = LJ_NOTHING;
+  s->scratch->line_owner = ++s->scratch->owner;
+  s->scratch->key_count = 0;
+}
+
+// Judges the line at p by reading all of it; learns its shape, if shapes are trusted.
+TARGET NEVER const uint8_t *NAME(plain_line)(lj_state *s, const uint8_t *p) {
+  lj_scratch *m = s->scratch;
+  const uint8_t *q = NAME(line)(s, p);
+  if (UNLIKELY(!q)) return NULL;
+  SKIP_SPACE(q);
+  if (UNLIKELY(*q != '\n')) return NULL;
+  if (s->record->outcome == LJ_BLANK) return q;
+  if (m->trust >= 0) {
+    note_step(s, LJ_STEP_END, q + 1, s->record->channel);
+    lj_learn(s);
+  }
+  return q;
+}
+
 TARGET static size_t NAME(scan)(const lj_tables *tables, lj_scratch *scratch, const uint8_t *p,
                                 const uint8_t *end, lj_record *out, size_t limit,
                                 const uint8_t **next) {
-  lj_state s = {tables, scratch, out, end};
+  lj_state s = {.t = tables, .scratch = scratch, .record = out, .end = end};
   size_t count = 0;
   const uint8_t *base = p;
+  if (scratch->shape_count == 0) lj_forget_shapes(scratch);
   while (p < end && count < limit) {
     lj_record *r = &out[count];
-    memset(r, 0, sizeof *r);
-    r->at = (uint64_t)(p - base);
-    r->schema = LJ_NONE;
-    r->page = LJ_NONE;
-    s.record = r;
-    scratch->line_owner = ++scratch->owner;
-    scratch->key_count = 0;
-    const uint8_t *q = NAME(line)(&s, p);
-    if (LIKELY(q != NULL)) SKIP_SPACE(q);
-    if (UNLIKELY(q == NULL || *q != '\n')) {
+    NAME(begin_line)(&s, r, p, (uint64_t)(p - base));
+    const uint8_t *q = NULL;
+    if (LIKELY(scratch->trust >= 0)) q = NAME(shaped_line)(&s, p);
+    if (LIKELY(q != NULL)) {
+      scratch->trust += scratch->trust < LJ_MOST_TRUST ? 8 : 0;
+    } else {
+      NAME(begin_line)(&s, r, p, (uint64_t)(p - base));
+      q = NAME(plain_line)(&s, p);
+      if (scratch->trust < 0) {
+        if (++scratch->trust == 0) scratch->trust = LJ_NEW_TRUST;
+      } else if (--scratch->trust < 0) {
+        scratch->trust = LJ_NO_TRUST;
+      }
+    }
+    if (UNLIKELY(q == NULL)) {
       r->outcome = LJ_UNDECIDED;
       q = bs_find_newline(p, end);
     }
@@ -394,7 +561,7 @@ TARGET static int NAME(judge_value)(const lj_tables *tables, lj_scratch *scratch
   // The value stands in a line, so that a line end follows somewhere.
   const uint8_t *end = p + length;
   while (*end != '\n') end++;
-  lj_state s = {tables, scratch, record, end + 1};
+  lj_state s = {.t = tables, .scratch = scratch, .record = record, .end = end + 1};
   scratch->line_owner = ++scratch->owner;
   scratch->key_count = 0;
   return NAME(value)(&s, p, schema, 2) == p + length;

@@ -4,6 +4,12 @@
 
 uint32_t lj_hash(const uint8_t *p, size_t n) { return (uint32_t)bs_hash(p, n); }
 
+uint32_t lj_word_hash(const uint8_t *p, size_t n) {
+  uint64_t head = 0;
+  memcpy(&head, p, n < 8 ? n : 8);
+  return word_hash(head, tail_of(p, n), n);
+}
+
 void lj_clear(lj_record *record) {
   memset(record->found, 0, sizeof record->found);
   record->is_faulty = 0;
@@ -123,9 +129,8 @@ static uint32_t class_of(const lj_tables *t, const lj_pattern *pattern, uint32_t
 int lj_matches(const lj_tables *t, const lj_pattern *pattern, const uint8_t *p, size_t n) {
   const uint8_t *end = p + n, *ascii = t->bytes + pattern->ascii;
   const uint16_t *rows = t->transitions + pattern->states;
-  // States are places of their rows; rows 0 and 1 are one number each: dead, and matched.
-  uint32_t state = pattern->start;
-  while (p < end && state > 1) {
+  uint32_t state = pattern->start, width = pattern->width;
+  while (p < end && state > width) {
     uint32_t number;
     if (*p < 0x80) {
       number = ascii[*p++];
@@ -136,12 +141,16 @@ int lj_matches(const lj_tables *t, const lj_pattern *pattern, const uint8_t *p, 
     }
     state = rows[state + number];
   }
-  if (state > 1) state = rows[state + pattern->width - 1];
-  return state == 1;
+  return rows[state + width - 1] == width;
 }
 
 int lj_judge_text(lj_state *s, const lj_schema *schema, const lj_string_rule *rule,
                   const uint8_t *p, size_t n, uint32_t flags) {
+  if (flags & BS_ESCAPES && rule->asks == LJ_ASKS_NOTHING) {
+    size_t length = (flags & BS_NON_ASCII ? bs_count_code_points(p, n) : n) - s->excess;
+    if (length < rule->least && !fail(s, schema, LJ_BAD_LENGTH)) return 0;
+    return length <= rule->most || fail(s, schema, LJ_BAD_LENGTH);
+  }
   if (flags & BS_ESCAPES) {
     int decoded = lj_decode(s->scratch, p, n);
     if (decoded < 0) return 0;
@@ -248,46 +257,96 @@ int lj_has_format(uint32_t format, const uint8_t *p, size_t n) {
 static const double powers[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static const uint64_t integer_powers[19] = {
+    1ull, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull, 100000000ull,
+    1000000000ull, 10000000000ull, 100000000000ull, 1000000000000ull, 10000000000000ull,
+    100000000000000ull, 1000000000000000ull, 10000000000000000ull, 100000000000000000ull,
+    1000000000000000000ull,
+};
 
-lj_decimal lj_read_decimal(const uint8_t *p, const uint8_t *end) {
+lj_decimal lj_read_decimal(const uint8_t *p, const uint8_t *first, uint64_t v, int is_negative) {
   lj_decimal r = {NULL, 0, 0, 0};
-  bs_number number = bs_scan_number(p, end);
-  if (number.status != BS_OK) return r;
-  r.end = number.at;
-  int is_negative = *p == '-';
-  if (is_negative) p++;
-  uint64_t mantissa = 0;
-  unsigned digits = 0;
-  int scale = 0, has_tail = 0;
-  for (; digit(*p); p++) {
-    mantissa = mantissa * 10 + (uint64_t)(*p - '0');
-    digits += mantissa > 0;
-  }
+  size_t digits = (size_t)(p - first), tail = 0;
   if (*p == '.') {
-    for (p++; digit(*p); p++) {
-      mantissa = mantissa * 10 + (uint64_t)(*p - '0');
-      digits += mantissa > 0;
-      has_tail |= *p != '0';
-      if (scale > -1000) scale--;
+    const uint8_t *q = p + 1;
+    uint64_t w;
+    if (memcpy(&w, q, 8), are_digits(w)) {
+      v = v * 100000000 + eight_digits(w);
+      q += 8;
     }
+    for (uint64_t d; (d = (uint64_t)(*q - '0')) <= 9; q++) v = v * 10 + d;
+    tail = (size_t)(q - p - 1);
+    if (tail == 0) return r;
+    p = q;
   }
-  if (p == r.end) {
-    r.is_fraction = has_tail;
-  } else {
+  // So many digits at most are in `v` as they stand.
+  int is_whole = digits + tail <= 18;
+  int64_t scale = -(int64_t)tail;
+  if ((*p | 0x20) == 'e') {
     p++;
     int exponent = 0, falls = *p == '-';
     if (*p == '+' || *p == '-') p++;
+    const uint8_t *start = p;
     for (; digit(*p); p++) {
       if (exponent < 10000) exponent = exponent * 10 + (*p - '0');
     }
+    if (p == start) return r;
     scale += falls ? -exponent : exponent;
+  } else {
+    r.is_fraction = is_whole && v % integer_powers[tail] != 0;
   }
+  r.end = p;
   // Both factors are exact, so one multiplication rounds right (Clinger's quick case).
-  if (digits <= 15 && scale >= -22 && scale <= 22) {
-    double value = (double)mantissa;
+  if (is_whole && v <= (uint64_t)1 << 53 && scale >= -22 && scale <= 22) {
+    double value = (double)v;
     value = scale < 0 ? value / powers[-scale] : value * powers[scale];
     r.value = is_negative ? -value : value;
     r.is_exact = 1;
   }
   return r;
+}
+
+// MARK: Shapes
+
+void lj_forget_shapes(lj_scratch *m) {
+  m->trust = LJ_NEW_TRUST;
+  m->shape_count = 1;
+  m->first_shape = 0;
+  memset(m->hints, 0, sizeof m->hints);
+}
+
+void lj_learn(lj_state *s) {
+  lj_scratch *m = s->scratch;
+  if (s->step_count > LJ_STEPS) return;
+  if (m->shape_count + s->step_count > LJ_SHAPES) {
+    int32_t trust = m->trust;
+    lj_forget_shapes(m);
+    m->trust = trust;
+  }
+  uint16_t parent = 0;
+  for (uint32_t i = 0; i < s->step_count; i++) {
+    const lj_step *step = &m->steps[i];
+    const uint8_t *bytes = s->line + step->from;
+    uint32_t length = step->to - step->from;
+    if (length > LJ_SHAPE_BYTES) return;
+    uint16_t *link = parent ? &m->shapes[parent].first : &m->first_shape;
+    while (*link && !(m->shapes[*link].length == length && m->shapes[*link].role == step->role &&
+                      memcmp(m->shapes[*link].bytes, bytes, length) == 0))
+      link = &m->shapes[*link].other;
+    if (!*link) {
+      lj_shape *shape = &m->shapes[m->shape_count];
+      memset(shape, 0, sizeof *shape);
+      memcpy(shape->bytes, bytes, length);
+      uint64_t mask = length == 64 ? ~(uint64_t)0 : ((uint64_t)1 << length) - 1;
+      shape->low = (uint32_t)mask;
+      shape->high = (uint32_t)(mask >> 32);
+      shape->length = length;
+      shape->parent = parent;
+      shape->role = step->role;
+      shape->channel = step->channel;
+      shape->version = step->version;
+      *link = m->shape_count++;
+    }
+    parent = *link;
+  }
 }

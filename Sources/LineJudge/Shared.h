@@ -28,7 +28,13 @@ typedef struct {
   const lj_tables *t;
   lj_scratch *scratch;
   lj_record *record;
-  const uint8_t *end;  // where the text ends, behind a line end
+  const uint8_t *end;   // where the text ends, behind a line end
+  // The shape of this line, as far as it is known.
+  const uint8_t *line;
+  const uint8_t *from;  // behind the last value that varies
+  uint32_t step_count;  // LJ_STEPS and more: the line has no shape that could be learnt
+  lj_version version;
+  uint32_t excess;      // of a string with escapes: how many bytes of them count for nothing
 } lj_state;
 
 /// Behind white space of JSON that stands within a line.
@@ -46,10 +52,25 @@ static inline uint64_t head_of(const uint8_t *p, size_t n) {
   return n >= 8 ? v : v & (((uint64_t)1 << 8 * n) - 1);
 }
 
+/// The last eight bytes of a text of more than eight; else zero.
+static inline uint64_t tail_of(const uint8_t *p, size_t n) {
+  uint64_t v = 0;
+  if (n > 8) memcpy(&v, p + n - 8, 8);
+  return v;
+}
+
 static inline int is_text(const lj_tables *t, const lj_text *a, const uint8_t *p, size_t n,
                           uint64_t head) {
-  return a->length == n && a->head == head &&
-         (n <= 8 || memcmp(t->text + a->at + 8, p + 8, n - 8) == 0);
+  if (a->length != n || a->head != head) return 0;
+  if (n <= 8) return 1;
+  const uint8_t *text = t->text + a->at;
+  if (n <= 16) return tail_of(text, n) == tail_of(p, n);
+  return memcmp(text + 8, p + 8, n - 8) == 0;
+}
+
+/// Where a word is looked for among those of a contract; nobody else can choose what is in there.
+static inline uint32_t word_hash(uint64_t head, uint64_t tail, size_t n) {
+  return (uint32_t)((head ^ (tail >> 7 | tail << 57) ^ n) * 0x9e3779b97f4a7c15ull >> 32);
 }
 
 /// The position of a text among `count` texts from `first` on, or LJ_NONE.
@@ -61,6 +82,41 @@ static inline uint32_t find_text(const lj_tables *t, uint32_t first, uint32_t co
   }
   return LJ_NONE;
 }
+
+/// The bits of the properties from `run` up to `end`: of 64 at most.
+ALWAYS uint64_t run_bits(const lj_property *properties, const lj_property *run,
+                         const lj_property *end) {
+  size_t n = (size_t)(end - run);
+  if (n == 0) return 0;
+  return ~(uint64_t)0 >> (64 - n) << (run - properties);
+}
+
+/// Notes that a value of the line begins at p which is another in each line.
+static inline void note_step(lj_state *s, uint8_t role, const uint8_t *p, uint32_t channel) {
+  if (s->step_count < LJ_STEPS) {
+    lj_step *step = &s->scratch->steps[s->step_count];
+    step->role = role;
+    step->from = (uint32_t)(s->from - s->line);
+    step->to = (uint32_t)(p - s->line);
+    step->channel = channel;
+    step->version = s->version;
+  }
+  s->version.kind = LJ_NOTHING;
+  s->step_count++;
+}
+
+/// The line has no shape that is worth knowing.
+static inline void forget_shape(lj_state *s) { s->step_count = LJ_STEPS + 1; }
+
+/// Forgets all shapes, and trusts in those to come.
+void lj_forget_shapes(lj_scratch *scratch);
+
+/// A line that has one of the shapes saves as much as many lines without one cost. A log in which
+/// hardly any has is read without them, but for a new trial now and then.
+enum { LJ_NEW_TRUST = 128, LJ_MOST_TRUST = 4096, LJ_NO_TRUST = -4096 };
+
+/// Remembers the shape of a line whose steps are all known.
+void lj_learn(lj_state *s);
 
 /// Whether eight bytes are digits.
 ALWAYS int are_digits(uint64_t w) {
@@ -107,10 +163,27 @@ int lj_decode(lj_scratch *scratch, const uint8_t *p, size_t n);
 /// Whether a text has the pattern.
 int lj_matches(const lj_tables *t, const lj_pattern *pattern, const uint8_t *p, size_t n);
 
+/// The same for a text of ASCII alone.
+ALWAYS int matches_ascii(const lj_tables *t, const lj_pattern *pattern, const uint8_t *p,
+                         size_t n) {
+  const uint8_t *end = p + n, *ascii = t->bytes + pattern->ascii;
+  const uint16_t *rows = t->transitions + pattern->states;
+  uint32_t state = pattern->start, width = pattern->width;
+  // A look at the state now and then is enough, as the first two are never left.
+  for (; end - p >= 4 && state > width; p += 4) {
+    state = rows[state + ascii[p[0]]];
+    state = rows[state + ascii[p[1]]];
+    state = rows[state + ascii[p[2]]];
+    state = rows[state + ascii[p[3]]];
+  }
+  for (; p < end; p++) state = rows[state + ascii[*p]];
+  return rows[state + width - 1] == width;
+}
+
 /// 1: the text has the format; 0: the reference must look.
 int lj_has_format(uint32_t format, const uint8_t *p, size_t n);
 
-/// The number at p, where it has a fraction or an exponent.
+/// A number with a fraction or an exponent.
 typedef struct {
   const uint8_t *end;  // NULL: not a number
   double value;
@@ -118,7 +191,8 @@ typedef struct {
   int is_fraction;  // certainly no integer
 } lj_decimal;
 
-lj_decimal lj_read_decimal(const uint8_t *p, const uint8_t *end);
+/// Reads on at p, behind the digits from `first` on that write v.
+lj_decimal lj_read_decimal(const uint8_t *p, const uint8_t *first, uint64_t v, int is_negative);
 
 /// Judges a text by a rule, with all that is not quick.
 int lj_judge_text(lj_state *s, const lj_schema *schema, const lj_string_rule *rule,

@@ -15,7 +15,8 @@ TARGET ALWAYS const uint8_t *NAME(special)(const uint8_t *p, int *high) {
                         _mm256_cmpeq_epi8(_mm256_max_epu8(v, last), last));
     unsigned mask = (unsigned)_mm256_movemask_epi8(hit), tops = (unsigned)_mm256_movemask_epi8(v);
     if (LIKELY(mask)) {
-      *high = (tops_before | (tops & (mask - 1) & ~mask)) != 0;
+      // The hit itself is ASCII.
+      *high = (tops_before | (tops & (mask ^ (mask - 1)))) != 0;
       return p + __builtin_ctz(mask);
     }
     tops_before |= tops;
@@ -40,24 +41,28 @@ TARGET ALWAYS const uint8_t *NAME(special)(const uint8_t *p, int *high) {
 }
 
 // The rest of a string from its first backslash at q on; half surrogate pairs are strange.
-TARGET NEVER const uint8_t *NAME(escapes)(const uint8_t *p, const uint8_t *q, int high,
+TARGET NEVER const uint8_t *NAME(escapes)(lj_state *s, const uint8_t *p, const uint8_t *q, int high,
                                           uint32_t *flags) {
+  uint32_t excess = 0;
   do {
     // Text in other scripts is often one escape after the other.
     do {
       if (q[1] != 'u') {
         if (!lj_escapes[q[1]]) return NULL;
         q += 2;
+        excess++;
         continue;
       }
       int32_t unit = lj_unit(q + 2);
       if (unit < 0) return NULL;
       q += 6;
+      excess += 5;
       if ((unit & 0xF800) != 0xD800) continue;
       if (unit >= 0xDC00 || q[0] != '\\' || q[1] != 'u') return NULL;
       int32_t low = lj_unit(q + 2);
       if (low < 0xDC00 || low > 0xDFFF) return NULL;
       q += 6;
+      excess += 6;
     } while (*q == '\\');
     int is_high;
     q = NAME(special)(q, &is_high);
@@ -65,6 +70,7 @@ TARGET NEVER const uint8_t *NAME(escapes)(const uint8_t *p, const uint8_t *q, in
   } while (*q == '\\');
   if (*q != '"') return NULL;
   *flags = BS_ESCAPES;
+  s->excess = excess;
   if (high) {
     int cut;
     *flags |= BS_NON_ASCII;
@@ -75,7 +81,6 @@ TARGET NEVER const uint8_t *NAME(escapes)(const uint8_t *p, const uint8_t *q, in
 
 // The closing quote of the string whose inside begins at p, or NULL where it is wrong or strange.
 TARGET ALWAYS const uint8_t *NAME(text)(lj_state *s, const uint8_t *p, uint32_t *flags) {
-  (void)s;
   int high;
   const uint8_t *q = NAME(special)(p, &high);
   *flags = 0;
@@ -85,7 +90,7 @@ TARGET ALWAYS const uint8_t *NAME(text)(lj_state *s, const uint8_t *p, uint32_t 
     *flags = BS_NON_ASCII;
     return bs_utf8_prefix_at(LEVEL, p, q, &cut) == (size_t)(q - p) ? q : NULL;
   }
-  return *q == '\\' ? NAME(escapes)(p, q, high, flags) : NULL;
+  return *q == '\\' ? NAME(escapes)(s, p, q, high, flags) : NULL;
 }
 
 // Judges the string whose inside begins at p; gives the byte behind it, or NULL.
@@ -95,19 +100,22 @@ TARGET ALWAYS const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
   const uint8_t *q = NAME(text)(s, p, &flags);
   if (UNLIKELY(!q)) return NULL;
   size_t n = (size_t)(q - p);
-  if (LIKELY(!flags && n >= schema->least_bytes && n <= schema->most_bytes)) return q + 1;
+  if (LIKELY(!flags && (uint32_t)n - schema->least_bytes <= schema->span_bytes)) return q + 1;
   uint8_t act = schema->act[LJ_STRING];
   if (act == LJ_PASS) return q + 1;
   if (UNLIKELY(act != LJ_RULE)) {
     return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_STRING) ? q + 1 : NULL;
   }
   const lj_string_rule *rule = &s->t->strings[schema->rule[LJ_STRING]];
-  if (rule->set == LJ_NONE && rule->pattern == LJ_NONE && rule->format == LJ_FORMAT_NONE) {
+  if (LIKELY(rule->asks == LJ_ASKS_NOTHING)) {
     // Twelve bytes at most for a code point, and not more code points than bytes.
     if (LIKELY(n <= rule->most && n >= 12 * (size_t)rule->least)) return q + 1;
-  } else if (LIKELY(!flags && rule->set != LJ_NONE && rule->pattern == LJ_NONE &&
-                    rule->format == LJ_FORMAT_NONE && n >= rule->least && n <= rule->most)) {
-    if (LIKELY(find_text(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) return q + 1;
+  } else if (LIKELY(!flags && n >= rule->least && n <= rule->most)) {
+    if (rule->asks == LJ_ASKS_SET) {
+      if (LIKELY(find_text(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) return q + 1;
+    } else if (rule->asks == LJ_ASKS_PATTERN) {
+      if (LIKELY(matches_ascii(s->t, &s->t->patterns[rule->pattern], p, n))) return q + 1;
+    }
   }
   return lj_judge_text(s, schema, rule, p, n, flags) ? q + 1 : NULL;
 }
@@ -118,7 +126,7 @@ TARGET ALWAYS int NAME(is_key)(const uint8_t *p, const lj_property *property) {
   __m256i v = _mm256_loadu_si256((const __m256i *)p);
   __m256i k = _mm256_loadu_si256((const __m256i *)property->key);
   unsigned same = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, k));
-  return (same & property->mask) == property->mask;
+  return (property->mask & ~same) == 0;
 #else
   // As many bytes as the mask has bits: a key that is never met as it is has them all.
   return memcmp(p, property->key, (size_t)__builtin_popcount(property->mask)) == 0;
@@ -135,7 +143,8 @@ TARGET NEVER const uint8_t *NAME(any_key)(
   const uint8_t *q = NAME(text)(s, p + 1, &flags);
   if (!q || flags & BS_ESCAPES) return NULL;
   size_t n = (size_t)(q - p - 1);
-  *hash = bs_hash(p + 1, n);
+  // The padding is there to be read.
+  *hash = LIKELY(n < 16) ? bs_hash_short(p + 1, n) : bs_hash(p + 1, n);
   *found = count;
   if (count) {
     uint64_t head = head_of(p + 1, n);
@@ -154,6 +163,21 @@ TARGET NEVER const uint8_t *NAME(any_key)(
   return p + 1;
 }
 
+// The same where the property that was guessed does not stand at p itself: it may behind spaces.
+TARGET ALWAYS const uint8_t *NAME(other_key)(lj_state *s, const uint8_t *p,
+                                             const lj_property *properties, uint32_t count,
+                                             uint32_t slots, uint32_t mask, uint32_t guess,
+                                             uint32_t *found, uint64_t *hash) {
+  if (*p <= ' ') {
+    p = behind_space(p);
+    if (NAME(is_key)(p, &properties[guess])) {
+      *found = guess;
+      return p + properties[guess].length;
+    }
+  }
+  return NAME(any_key)(s, p, properties, count, slots, mask, found, hash);
+}
+
 // The same, trying one property first: the one behind the last that is known is never met.
 TARGET ALWAYS const uint8_t *NAME(key)(lj_state *s, const uint8_t *p, const lj_property *properties,
                                        uint32_t count, uint32_t slots, uint32_t mask,
@@ -163,12 +187,5 @@ TARGET ALWAYS const uint8_t *NAME(key)(lj_state *s, const uint8_t *p, const lj_p
     *found = guess;
     return p + properties[guess].length;
   }
-  if (*p <= ' ') {
-    p = behind_space(p);
-    if (NAME(is_key)(p, &properties[guess])) {
-      *found = guess;
-      return p + properties[guess].length;
-    }
-  }
-  return NAME(any_key)(s, p, properties, count, slots, mask, found, hash);
+  return NAME(other_key)(s, p, properties, count, slots, mask, guess, found, hash);
 }

@@ -6,11 +6,11 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
 TARGET NEVER const uint8_t *NAME(array)(lj_state *s, const uint8_t *p,
                                                    const lj_schema *schema, unsigned depth);
 
-// Judges the number at p, which has a fraction or an exponent.
-TARGET NEVER const uint8_t *NAME(decimal)(lj_state *s, const uint8_t *start,
-                                          const lj_schema *schema) {
+// Judges the number whose digits from `first` to p write v, and which goes on.
+TARGET NEVER const uint8_t *NAME(decimal)(lj_state *s, const uint8_t *p, const uint8_t *first,
+                                          uint64_t v, int is_negative, const lj_schema *schema) {
   uint8_t act = schema->act[LJ_NUMBER];
-  lj_decimal decimal = lj_read_decimal(start, s->end);
+  lj_decimal decimal = lj_read_decimal(p, first, v, is_negative);
   if (!decimal.end || act == LJ_PASS) return decimal.end;
   if (act != LJ_RULE)
     return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? decimal.end : NULL;
@@ -31,7 +31,6 @@ TARGET NEVER const uint8_t *NAME(decimal)(lj_state *s, const uint8_t *start,
 // Judges the number at p.
 TARGET ALWAYS const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
                                                            const lj_schema *schema) {
-  const uint8_t *start = p;
   int is_negative = *p == '-';
   p += is_negative;
   const uint8_t *first = p;
@@ -44,7 +43,7 @@ TARGET ALWAYS const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
     return NULL;
   }
   uint8_t act = schema->act[LJ_NUMBER];
-  if (UNLIKELY(*p == '.' || (*p | 0x20) == 'e')) return NAME(decimal)(s, start, schema);
+  if (*p == '.' || (*p | 0x20) == 'e') return NAME(decimal)(s, p, first, v, is_negative, schema);
   if (act == LJ_PASS) return p;
   if (UNLIKELY(act != LJ_RULE))
     return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? p : NULL;
@@ -54,12 +53,13 @@ TARGET ALWAYS const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
   if (UNLIKELY(rule->is_safe && (value > 9007199254740991 || value < -9007199254740991))) return NULL;
   if (UNLIKELY(value < rule->least) && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
   if (UNLIKELY(value > rule->most) && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
-  if (rule->set != LJ_NONE) {
+  if (UNLIKELY(rule->set != LJ_NONE)) {
     uint32_t i = 0;
     while (i < rule->set_count && s->t->integers[rule->set + i] != value) i++;
     if (i == rule->set_count && !fail(s, schema, LJ_NOT_IN_ENUM)) return NULL;
   }
-  if (rule->divisor && value % rule->divisor != 0 && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
+  if (UNLIKELY(rule->divisor) && value % rule->divisor != 0 && !fail(s, schema, LJ_OUT_OF_RANGE))
+    return NULL;
   return p;
 }
 
@@ -346,40 +346,46 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
     }
     break;
   }
+  // Members mostly come in the order of the schema: of those only the beginning and end of the run is
+  // kept, and `seen` has the runs before.
   const lj_property *properties = s->t->properties + rule->first;
-  uint64_t seen = 0, owner = 0, hash;
-  uint32_t next = 0, count = 0;
+  const lj_property *property = properties, *run = properties;
+  uint64_t seen = 0, owner = 0;
+  uint32_t others = 0;
   SKIP_SPACE(p);
   if (*p == '}') {
     p++;
   } else {
     for (;;) {
-      uint32_t found = next, child;
-      int is_listed = NAME(is_key)(p, &properties[next]);
-      if (LIKELY(is_listed)) {
-        p += properties[next].length;
+      uint32_t child;
+      if (LIKELY(NAME(is_key)(p, property))) {
+        p += property->length;
+        if (UNLIKELY(seen) && seen >> (property - properties) & 1) return NULL;
+        child = property->schema;
+        property++;
       } else {
-        p = NAME(key)(s, p, properties, rule->count, rule->slots, rule->slot_mask, next, &found,
-                      &hash);
+        uint32_t found;
+        uint64_t hash;
+        p = NAME(other_key)(s, p, properties, rule->count, rule->slots, rule->slot_mask,
+                            (uint32_t)(property - properties), &found, &hash);
         if (UNLIKELY(!p)) return NULL;
-        is_listed = found < rule->count;
-      }
-      if (LIKELY(is_listed)) {
-        uint64_t bit = (uint64_t)1 << found;
-        if (UNLIKELY(seen & bit)) return NULL;
-        seen |= bit;
-        next = found + 1;
-        child = properties[found].schema;
-      } else {
-        if (!owner) owner = ++s->scratch->owner;
-        if (!lj_note_key(s->scratch, owner, hash)) return NULL;
-        child = rule->others;
-        if (UNLIKELY(rule->forbids) && !fail(s, schema, LJ_UNKNOWN_FIELD)) return NULL;
-        if (UNLIKELY(rule->notes) && !fail(s, schema, LJ_UNMENTIONED)) return NULL;
+        if (found == rule->count) {
+          if (!owner) owner = ++s->scratch->owner;
+          if (!lj_note_key(s->scratch, owner, hash)) return NULL;
+          if (UNLIKELY(rule->forbids) && !fail(s, schema, LJ_UNKNOWN_FIELD)) return NULL;
+          if (UNLIKELY(rule->notes) && !fail(s, schema, LJ_UNMENTIONED)) return NULL;
+          others++;
+          child = rule->others;
+        } else {
+          seen |= run_bits(properties, run, property);
+          if (UNLIKELY(seen >> found & 1)) return NULL;
+          run = properties + found;
+          property = run + 1;
+          child = run->schema;
+        }
       }
       p = NAME(value)(s, p, child, depth + 1);
       if (UNLIKELY(!p)) return NULL;
-      count++;
       if (LIKELY(*p == ',')) {
         p++;
         continue;
@@ -394,13 +400,17 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
       break;
     }
   }
+  seen |= run_bits(properties, run, property);
   uint64_t missing = rule->required & ~seen;
   if (UNLIKELY(missing)) {
     for (; missing; missing &= missing - 1) {
       if (!fail(s, schema, LJ_MISSING_FIELD)) return NULL;
     }
   }
-  if (UNLIKELY(count < rule->least) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
-  if (UNLIKELY(count > rule->most) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  if (UNLIKELY(rule->counts)) {
+    uint32_t count = others + (uint32_t)__builtin_popcountll(seen);
+    if (UNLIKELY(count < rule->least) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+    if (UNLIKELY(count > rule->most) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
+  }
   return p;
 }

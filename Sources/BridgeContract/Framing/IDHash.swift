@@ -38,28 +38,52 @@ package struct IDHash: Hashable, Sendable, BitwiseCopyable {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, tag: UInt8) {
     var a = UInt64(tag) &* 0x9e37_79b9_7f4a_7c15 ^ bs_seed()
-    var b = UInt64(bytes.count) &* 0xd134_2543_de82_ef95 ^ a
-    func mix(_ word: UInt64) {
-      let x = (a ^ word).multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
-      a = x.high ^ x.low
-      let y = (b ^ word).multipliedFullWidth(by: 0xe703_7ed1_a0b4_28db)
-      b = (y.high ^ y.low) &+ a
-    }
     let raw = UnsafeRawBufferPointer(bytes)
+    let count = raw.count
+    a &+= UInt64(count) &* 0xd134_2543_de82_ef95
+    var b = ~a
+    func word(_ at: Int) -> UInt64 { raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) }
+    func half(_ at: Int) -> UInt64 {
+      UInt64(raw.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+    }
+    @inline(__always) func mix(_ word: UInt64) {
+      a = Self.fold(a ^ word, 0xa076_1d64_78bd_642f)
+      b = Self.fold(b ^ word, 0xe703_7ed1_a0b4_28db) &+ a
+    }
+    // The last sixteen bytes in two words, which may have some in common; the length tells.
     var at = 0
-    while at + 8 <= raw.count {
-      mix(raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+    while at + 16 < count {
+      mix(word(at))
       at += 8
     }
-    var rest: UInt64 = 0
-    while at < raw.count {
-      rest = rest << 8 | UInt64(raw[at])
-      at += 1
+    if count >= 8 {
+      mix(word(at))
+      mix(word(count - 8))
+    } else if count >= 4 {
+      mix(half(0))
+      mix(half(count - 4))
+    } else if count > 0 {
+      mix(UInt64(raw[0]) | UInt64(raw[count / 2]) << 8 | UInt64(raw[count - 1]) << 16)
     }
-    mix(rest)
     mix(0)
     low = a
     high = b
+  }
+
+  @inline(__always)
+  private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = a.multipliedFullWidth(by: b)
+    return product.high ^ product.low
+  }
+
+  /// What `place` begins with: another number in each process, so that nobody who writes a log can
+  /// know which integers share a place.
+  static var tableSeed: UInt64 { bs_seed() }
+
+  /// The place in a table before masking.
+  @inline(__always)
+  func place(_ seed: UInt64) -> Int {
+    Int(truncatingIfNeeded: Self.fold(low ^ seed, 0x9e37_79b9_7f4a_7c15 &+ high))
   }
 
   /// The integer of a key such as `n-12e0` or `n3e2`, if it has at most 18 digits.

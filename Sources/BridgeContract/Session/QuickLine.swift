@@ -18,7 +18,8 @@ package struct QuickLine: BitwiseCopyable {
   package var id = IDHash(integer: 0)
   package var hasID = false
   /// The id's value, if it is an integer.
-  package var integerID: Int64?
+  package var integerID: Int64 = 0
+  package var hasIntegerID = false
   /// Nothing was found that keeps the message or reply from being counted by order rules.
   package var isClean = true
 
@@ -36,50 +37,70 @@ extension QuickLine {
 
 /// Sessions by the hashes of their keys; whoever fills it keeps them alive.
 struct SessionTable {
-  private struct Entry {
-    var key = IDHash(integer: 0)
-    var box: Unmanaged<TrafficMonitor.SessionBox>?
+  struct Entry {
+    var key: IDHash
+    var session: UnsafeMutablePointer<Session>
+    var box: Unmanaged<TrafficMonitor.SessionBox>
   }
 
-  private var entries: ContiguousArray<Entry> = []
+  /// The places of entries from 1 on, half of them free: 0.
+  private var slots: UnsafeMutablePointer<UInt32>
+  private var mask = 0
+  private var entries: UnsafeMutablePointer<Entry>
   private var count = 0
+  private let seed = IDHash.tableSeed
 
-  @inline(__always)
-  private func place(_ key: IDHash) -> Int {
-    let hash = (key.low ^ key.high &* 31) &* 0x9e37_79b9_7f4a_7c15
-    return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
+  init() {
+    slots = .allocate(capacity: 1)
+    slots.initialize(to: 0)
+    entries = .allocate(capacity: 1)
+  }
+
+  /// Frees the memory; nothing can be asked afterwards.
+  func deallocate() {
+    slots.deallocate()
+    entries.deallocate()
   }
 
   @inline(__always)
-  func find(_ key: IDHash) -> Unmanaged<TrafficMonitor.SessionBox>? {
-    guard count > 0 else { return nil }
-    var at = place(key)
-    while let box = entries[at].box {
-      if entries[at].key == key { return box }
-      at = (at + 1) & (entries.count - 1)
+  func find(_ key: IDHash) -> Entry? {
+    var at = key.place(seed) & mask
+    while slots[at] != 0 {
+      let entry = entries + Int(slots[at]) - 1
+      if entry.pointee.key == key { return entry.pointee }
+      at = (at + 1) & mask
     }
     return nil
   }
 
-  mutating func insert(_ box: Unmanaged<TrafficMonitor.SessionBox>, _ key: IDHash) {
-    if 2 * (count + 1) > entries.count { grow() }
-    var at = place(key)
-    while entries[at].box != nil { at = (at + 1) & (entries.count - 1) }
-    entries[at] = Entry(key: key, box: box)
+  mutating func insert(_ box: TrafficMonitor.SessionBox, _ key: IDHash) {
+    if 2 * (count + 1) > mask + 1 { grow() }
+    (entries + count).initialize(
+      to: Entry(key: key, session: box.memory, box: Unmanaged.passUnretained(box)))
     count += 1
+    place(count)
   }
 
   mutating func removeAll() {
-    entries = []
     count = 0
+    slots.update(repeating: 0, count: mask + 1)
+  }
+
+  private func place(_ number: Int) {
+    var at = entries[number - 1].key.place(seed) & mask
+    while slots[at] != 0 { at = (at + 1) & mask }
+    slots[at] = UInt32(number)
   }
 
   private mutating func grow() {
-    let old = entries
-    entries = ContiguousArray(repeating: Entry(), count: max(64, old.count * 2))
-    count = 0
-    for entry in old {
-      if let box = entry.box { insert(box, entry.key) }
-    }
+    let size = max(64, 2 * (mask + 1))
+    let kept = UnsafeMutablePointer<Entry>.allocate(capacity: size)
+    kept.moveInitialize(from: entries, count: count)
+    deallocate()
+    entries = kept
+    slots = .allocate(capacity: size)
+    slots.initialize(repeating: 0, count: size)
+    mask = size - 1
+    for number in 0..<count { place(number + 1) }
   }
 }

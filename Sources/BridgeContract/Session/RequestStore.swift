@@ -30,6 +30,46 @@ package struct RequestStore {
     return serial
   }
 
+  /// Adds a request that has one id and no more, and gives its serial number.
+  mutating func addPlain(
+    _ line: UnsafePointer<QuickLine>, side: Side, page: Int, t: Double?, _ shownID: ShownID
+  ) -> Int {
+    guard let reused = free.popLast() else {
+      var request = Request(
+        message: line.pointee.message, isJudged: true, side: side, page: page, t: t,
+        line: line.pointee.line, offset: line.pointee.offset)
+      request.id = line.pointee.id
+      request.shownID = shownID
+      return add(request)
+    }
+    let serial = next << Self.slotBits | Int(reused)
+    next += 1
+    count += 1
+    slots.withUnsafeMutableBufferPointer { slots in
+      guard let request = slots.baseAddress.map({ $0 + Int(reused) }) else { return }
+      request.pointee.id = line.pointee.id
+      request.pointee.errorID = nil
+      request.pointee.call = nil
+      request.pointee.message = line.pointee.message
+      request.pointee.isJudged = true
+      request.pointee.side = side
+      request.pointee.page = page
+      request.pointee.frame = nil
+      request.pointee.isFrameBound = false
+      request.pointee.t = t
+      request.pointee.line = line.pointee.line
+      request.pointee.offset = line.pointee.offset
+      request.pointee.endedAt = nil
+      request.pointee.isReported = false
+      request.pointee.hasStaleReply = false
+      request.pointee.hasBegun = false
+      request.pointee.sequence = nil
+      request.pointee.shownID = shownID
+      request.pointee.serial = serial
+    }
+    return serial
+  }
+
   /// Whether the request is there.
   @inline(__always)
   func contains(_ serial: Int) -> Bool {
@@ -104,14 +144,13 @@ struct OpenIDs {
 
   private var entries: ContiguousArray<Entry> = []
   private var used = 0
+  private let seed = IDHash.tableSeed
   /// How many ids there are.
   private(set) var count = 0
 
   @inline(__always)
   private func place(_ key: IDHash, _ isWeb: Bool) -> Int {
-    // Serial ids are spread out; hashes stay what they are.
-    let hash = (key.low ^ key.high &* 31) &* 0x9e37_79b9_7f4a_7c15
-    return Int(truncatingIfNeeded: hash >> 32 ^ (isWeb ? 1 : 0)) & (entries.count - 1)
+    (key.place(seed) ^ (isWeb ? 1 : 0)) & (entries.count - 1)
   }
 
   /// The serial number of the request of this id, or nil.

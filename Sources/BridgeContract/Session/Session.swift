@@ -128,16 +128,38 @@ package struct Session {
   }
 
   /// Takes out a request that `openPlainly` found, and remembers its id.
-  mutating func settleQuickly(_ serial: Int, _ line: QuickLine, _ side: Side) {
+  mutating func settleQuickly(_ serial: Int, _ line: UnsafePointer<QuickLine>, _ side: Side) {
     let (page, frame) = requests.place(serial)
-    _ = openIDs.remove(serial, line.id, side)
+    let id = line.pointee.id
+    _ = openIDs.remove(serial, id, side)
     requests.drop(serial)
+    let message = line.pointee.message
     if side == .web {
-      settledWeb.remember(
-        line.id, message: line.message, page: page, frame: frame, wasStream: false)
+      settledWeb.remember(id, message: message, page: page, frame: frame, wasStream: false)
     } else {
-      settledNative.remember(
-        line.id, message: line.message, page: page, frame: frame, wasStream: false)
+      settledNative.remember(id, message: message, page: page, frame: frame, wasStream: false)
+    }
+  }
+
+  /// Opens the request of a message by its id, which is not in use: as `open` does.
+  mutating func openQuickly(
+    _ line: UnsafePointer<QuickLine>, side: Side, _ shownID: ShownID, isSerial: Bool
+  ) {
+    let key = line.pointee.id
+    let message = line.pointee.message
+    let serial = requests.addPlain(
+      line, side: side, page: line.pointee.page < 0 ? page : line.pointee.page,
+      t: line.pointee.hasTime ? t : nil, shownID)
+    if !openIDs.insert(serial, key, side) {
+      byID.insert(serial, SidedKey(side: side, key: key, frame: nil))
+    }
+    if isSerial {
+      waiting[message, default: SerialQueue()].append(serial, of: requests)
+      waitingOnPage[message, default: SerialQueue()].append(serial, of: requests)
+    }
+    openedOnPage.append(serial)
+    if openedOnPage.count > 2 * requests.count + 64 {
+      openedOnPage.removeAll { !requests.contains($0) }
     }
   }
 

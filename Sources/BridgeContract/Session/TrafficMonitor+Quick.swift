@@ -30,12 +30,21 @@ struct QuickFacts {
     var settlesByOrder = false
   }
 
-  var messages: ContiguousArray<Message> = []
-  var channels: ContiguousArray<Channel> = []
+  /// By their numbers in the set.
+  let messages: UnsafePointer<Message>
+  let channels: UnsafePointer<Channel>
   /// A rule has a lower bound in time.
-  var hasBounds = false
+  let hasBounds: Bool
+
+  /// Frees the memory; nothing can be asked afterwards.
+  func deallocate() {
+    messages.deallocate()
+    channels.deallocate()
+  }
 
   init(_ set: ContractSet, serialMessages: Set<Int>) {
+    let messages = UnsafeMutablePointer<Message>.allocate(capacity: max(1, set.messages.count))
+    let channels = UnsafeMutablePointer<Channel>.allocate(capacity: max(1, set.channels.count))
     for (index, program) in set.messages.enumerated() {
       var facts = Message()
       let framing = set.channels[program.channel].channel.framing
@@ -60,16 +69,18 @@ struct QuickFacts {
         if speaks(.message(index)) { facts.isRuled = true }
         if speaks(.reply(index)) { facts.isReplyRuled = true }
       }
-      messages.append(facts)
+      (messages + index).initialize(to: facts)
     }
-    for program in set.channels {
+    for (index, program) in set.channels.enumerated() {
       var facts = Channel()
       facts.side = program.channel.from
       facts.reuses =
         program.channel.framing.ids.reuse && program.channel.framing.ids.scope != .session
       facts.settlesByOrder = !program.answeredByOrder.isEmpty
-      channels.append(facts)
+      (channels + index).initialize(to: facts)
     }
+    self.messages = UnsafePointer(messages)
+    self.channels = UnsafePointer(channels)
     hasBounds = set.rules.contains { $0.rule.within != nil && $0.rule.rule.hasLowerBound }
   }
 }
@@ -92,44 +103,41 @@ extension TrafficMonitor {
   ///
   /// - Parameter idText: an id that is text, without its quotes.
   package func takeQuick(
-    message line: QuickLine, idText: UnsafeBufferPointer<UInt8>
+    message line: UnsafePointer<QuickLine>, idText: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let found = quickSessions.find(line.session) else { return false }
-    return found._withUnsafeGuaranteedRef { takeQuick(message: line, idText, $0) }
-  }
-
-  @inline(__always)
-  private func takeQuick(
-    message line: QuickLine, _ idText: UnsafeBufferPointer<UInt8>, _ box: SessionBox
-  ) -> Bool {
-    let facts = quick.messages[line.message]
-    let channel = quick.channels[line.channel]
-    guard box.session.goesOn(line), !facts.isRefused else { return false }
-    if line.hasID, facts.looksIDUp {
-      guard channel.reuses, !box.session.isOpen(line.id, channel.side) else { return false }
+    guard let found = quickSessions.find(line.pointee.session) else { return false }
+    let session = found.session
+    let facts = quick.messages + line.pointee.message
+    let side = quick.channels[line.pointee.channel].side
+    guard session.pointee.goesOn(line), !facts.pointee.isRefused else { return false }
+    if line.pointee.hasID, facts.pointee.looksIDUp {
+      guard quick.channels[line.pointee.channel].reuses,
+        !session.pointee.isOpen(line.pointee.id, side)
+      else { return false }
     }
-    advance(box, line)
-    if line.isClean, facts.isRuled {
-      observe(
-        .message(line.message), line.record(box.key), box, side: channel.side,
-        channel: line.channel)
+    advance(found, line)
+    if facts.pointee.isRuled, line.pointee.isClean {
+      observeQuick(.message(line.pointee.message), line, found, side)
     }
-    guard line.hasID, facts.opensByID else { return true }
-    if facts.hasWithin, !line.hasTime { note(.replyBound(line.message)) }
+    guard line.pointee.hasID, facts.pointee.opensByID else { return true }
+    if facts.pointee.hasWithin, !line.pointee.hasTime {
+      note(.replyBound(line.pointee.message))
+    }
     var shownID = ShownID.none
-    if let value = line.integerID {
-      shownID = .integer(value)
+    if line.pointee.hasIntegerID {
+      shownID = .integer(line.pointee.integerID)
     } else {
-      shownID = .text(shown(idText, set.channels[line.channel].channel.framing.ids))
+      shownID = .text(
+        shown(idText, set.channels[line.pointee.channel].channel.framing.ids))
     }
-    box.session.openQuickly(
-      line, side: channel.side, shownID, isSerial: line.isClean && facts.isSerial)
+    session.pointee.openQuickly(
+      line, side: side, shownID, isSerial: facts.pointee.isSerial && line.pointee.isClean)
     return true
   }
 
   /// The request that a reply settles, in the memory of its session.
   package struct QuickRequest {
-    fileprivate var box: Unmanaged<SessionBox>
+    fileprivate var found: SessionTable.Entry
     fileprivate var serial: Int
     fileprivate var t: Double?
     /// The message that it is.
@@ -137,57 +145,60 @@ extension TrafficMonitor {
   }
 
   /// The request of a reply, or nil where `take` must judge the line.
-  package func quickRequest(of line: QuickLine) -> QuickRequest? {
-    let channel = quick.channels[line.channel]
-    guard line.hasID, !channel.settlesByOrder, let found = quickSessions.find(line.session) else {
-      return nil
-    }
-    return found._withUnsafeGuaranteedRef { box in
-      guard let (serial, message, t) = box.session.plainRequest(of: line, channel.side.other) else {
-        return nil
-      }
-      let facts = quick.messages[message]
-      guard !facts.isRefused, facts.replyChannel < 0 || facts.replyChannel == line.channel else {
-        return nil
-      }
-      return QuickRequest(box: found, serial: serial, t: t, message: message)
-    }
+  package func quickRequest(of line: UnsafePointer<QuickLine>) -> QuickRequest? {
+    let channel = quick.channels + line.pointee.channel
+    guard line.pointee.hasID, !channel.pointee.settlesByOrder,
+      let found = quickSessions.find(line.pointee.session),
+      let (serial, message, t) = found.session.pointee.plainRequest(
+        of: line, channel.pointee.side.other)
+    else { return nil }
+    let facts = quick.messages + message
+    guard !facts.pointee.isRefused,
+      facts.pointee.replyChannel < 0 || facts.pointee.replyChannel == line.pointee.channel
+    else { return nil }
+    return QuickRequest(found: found, serial: serial, t: t, message: message)
   }
 
   /// Takes a reply of good shape, or of one whose faults the caller counts, to its request. False,
   /// and nothing happened, where `take` must judge the line.
   package func takeQuick(
-    reply line: QuickLine, to request: QuickRequest
+    reply line: UnsafePointer<QuickLine>, to request: QuickRequest
   ) -> Bool {
-    request.box._withUnsafeGuaranteedRef { takeQuick(reply: line, to: request, $0) }
-  }
-
-  @inline(__always)
-  private func takeQuick(
-    reply line: QuickLine, to request: QuickRequest, _ box: SessionBox
-  ) -> Bool {
-    let facts = quick.messages[line.message]
+    let session = request.found.session
+    let facts = quick.messages + line.pointee.message
     var isBoundUnknown = false
-    if facts.hasWithin, !facts.takesMany {
-      if let asked = request.t, line.hasTime {
-        if max(line.t, box.session.t ?? line.t) - asked > facts.within { return false }
+    if facts.pointee.hasWithin, !facts.pointee.takesMany {
+      if let asked = request.t, line.pointee.hasTime {
+        let now = max(line.pointee.t, session.pointee.t ?? line.pointee.t)
+        if now - asked > facts.pointee.within { return false }
       } else {
         isBoundUnknown = true
       }
     }
-    advance(box, line)
-    if facts.takesMany {
-      box.session.update(request.serial) { $0.hasBegun = true }
+    advance(request.found, line)
+    if facts.pointee.takesMany {
+      session.pointee.update(request.serial) { $0.hasBegun = true }
       return true
     }
-    if isBoundUnknown { note(.replyBound(line.message)) }
-    let side = quick.channels[line.channel].side
-    if line.isClean, facts.isReplyRuled {
-      observe(
-        .reply(line.message), line.record(box.key), box, side: side, channel: line.channel)
+    if isBoundUnknown { note(.replyBound(line.pointee.message)) }
+    let side = quick.channels[line.pointee.channel].side
+    if facts.pointee.isReplyRuled, line.pointee.isClean {
+      observeQuick(.reply(line.pointee.message), line, request.found, side)
     }
-    box.session.settleQuickly(request.serial, line, side.other)
+    session.pointee.settleQuickly(request.serial, line, side.other)
     return true
+  }
+
+  /// Shows the rules what a line says.
+  @inline(never)
+  private func observeQuick(
+    _ occurrence: Occurrence, _ line: UnsafePointer<QuickLine>, _ found: SessionTable.Entry,
+    _ side: Side
+  ) {
+    found.box._withUnsafeGuaranteedRef {
+      observe(
+        occurrence, line.pointee.record($0.key), $0, side: side, channel: line.pointee.channel)
+    }
   }
 
   /// An id of text as a report may show it: the pass has held it against the pattern.
@@ -199,12 +210,22 @@ extension TrafficMonitor {
 
   /// Moves the session on, as `advance` does for a record.
   @inline(__always)
-  private func advance(_ box: SessionBox, _ line: QuickLine) {
-    touch(box)
-    if line.hasTime { box.session.t = max(box.session.t ?? line.t, line.t) }
-    if quick.hasBounds { checkBounds(line.record(box.key), box) }
-    box.session.lastLine = line.line
-    box.session.lastOffset = line.offset
+  private func advance(_ found: SessionTable.Entry, _ line: UnsafePointer<QuickLine>) {
+    let session = found.session
+    session.pointee.touched = tick()
+    if line.pointee.hasTime {
+      let t = line.pointee.t
+      if let last = session.pointee.t {
+        if t > last { session.pointee.t = t }
+      } else {
+        session.pointee.t = t
+      }
+    }
+    if quick.hasBounds {
+      found.box._withUnsafeGuaranteedRef { checkBounds(line.pointee.record($0.key), $0) }
+    }
+    session.pointee.lastLine = line.pointee.line
+    session.pointee.lastOffset = line.pointee.offset
     noteTrust(line)
     messageCountsAnswer()
   }
@@ -213,8 +234,8 @@ extension TrafficMonitor {
 extension Session {
   /// Whether a line belongs to the page that there is.
   @inline(__always)
-  mutating func goesOn(_ line: QuickLine) -> Bool {
-    !isTornDown && (line.page < 0 || line.page == page)
+  func goesOn(_ line: UnsafePointer<QuickLine>) -> Bool {
+    !isTornDown && (line.pointee.page < 0 || line.pointee.page == page)
   }
 
   /// Whether an id is that of a request which is open on this page.
@@ -225,24 +246,14 @@ extension Session {
 
   /// The request of a reply, where no other can be meant. (Mutating, as are its like, so that the
   /// session stays where it is.)
+  @inline(__always)
   mutating func plainRequest(
-    of line: QuickLine, _ side: Side
+    of line: UnsafePointer<QuickLine>, _ side: Side
   ) -> (serial: Int, message: Int, t: Double?)? {
-    guard goesOn(line), !hasLeftOpen, hasOnlyPlainIDs, let serial = openIDs.find(line.id, side),
+    guard goesOn(line), !hasLeftOpen, hasOnlyPlainIDs,
+      let serial = openIDs.find(line.pointee.id, side),
       let (message, t) = requests.plainMessage(serial)
     else { return nil }
     return (serial, message, t)
-  }
-
-  /// Opens the request of a message by its id.
-  mutating func openQuickly(
-    _ line: QuickLine, side: Side, _ shownID: ShownID, isSerial: Bool
-  ) {
-    var request = Request(
-      message: line.message, isJudged: true, side: side, page: line.page < 0 ? page : line.page,
-      t: line.hasTime ? t : nil, line: line.line, offset: line.offset)
-    request.id = line.id
-    request.shownID = shownID
-    _ = open(request, isSerial: isSerial)
   }
 }

@@ -22,6 +22,9 @@ package final class TrafficMonitor {
   private let sessionLimit: Int
   @exclusivity(unchecked) private var clock = 0
   private var givenUp: Set<IDKey> = []
+  /// Pointers as reports show them, since faulty lines are often faulty in the same place.
+  private var shownPointers: [String: String] = [:]
+  private static let pointerLimit = 1024
 
   /// Bodies judged as messages or replies.
   @exclusivity(unchecked) package private(set) var messageCount = 0
@@ -45,13 +48,27 @@ package final class TrafficMonitor {
   }
 
   final class SessionBox {
-    // Unchecked, as each line would ask several times: nothing holds on to an access while it calls
-    // on.
-    @exclusivity(unchecked) var session = Session()
+    // In memory of its own, as each line would ask several times whether it may be touched: nothing
+    // holds on to an access while it calls on.
+    var session: Session {
+      @inline(__always) _read { yield memory.pointee }
+      @inline(__always) _modify { yield &memory.pointee }
+    }
+    /// Where the session is, as long as the box lives.
+    let memory: UnsafeMutablePointer<Session>
     /// Claims that hold only if pages turn out to begin at `@loadStarted`.
     var tentative: [Finding] = []
     let key: IDKey
-    init(key: IDKey) { self.key = key }
+    init(key: IDKey) {
+      self.key = key
+      memory = .allocate(capacity: 1)
+      memory.initialize(to: Session())
+    }
+
+    deinit {
+      memory.deinitialize(count: 1)
+      memory.deallocate()
+    }
   }
 
   /// A monitor that has seen nothing.
@@ -71,6 +88,11 @@ package final class TrafficMonitor {
     trust = ContiguousArray(repeating: TrustState(), count: set.channels.count)
     serialMessages = Self.serialMessages(of: set)
     quick = QuickFacts(set, serialMessages: serialMessages)
+  }
+
+  deinit {
+    quick.deallocate()
+    quickSessions.deallocate()
   }
 
   private static func serialMessages(of set: ContractSet) -> Set<Int> {
@@ -123,6 +145,7 @@ package final class TrafficMonitor {
   /// Hands a finding out.
   func report(_ finding: Finding) { sink(finding) }
 
+  @inline(__always)
   func messageCountsAnswer() { messageCount += 1 }
 
   func note(_ what: Unobserved) { unobserved.insert(what) }
@@ -181,10 +204,11 @@ package final class TrafficMonitor {
     }
   }
 
-  /// Notes that a session is spoken of.
-  func touch(_ box: SessionBox) {
+  /// A number that rises each time a session is spoken of.
+  @inline(__always)
+  func tick() -> Int {
     clock += 1
-    box.session.touched = clock
+    return clock
   }
 
   private func box(for record: Record) -> SessionBox {
@@ -200,7 +224,7 @@ package final class TrafficMonitor {
     box.session.rules = set.rules.map { RuleState($0.rule.rule) }
     box.session.isResumed = givenUp.contains(record.session)
     sessions[record.session] = box
-    quickSessions.insert(Unmanaged.passUnretained(box), IDHash(record.session))
+    quickSessions.insert(box, IDHash(record.session))
     return box
   }
 
@@ -224,7 +248,7 @@ package final class TrafficMonitor {
     }
     quickSessions.removeAll()
     for box in sessions.values {
-      quickSessions.insert(Unmanaged.passUnretained(box), IDHash(box.key))
+      quickSessions.insert(box, IDHash(box.key))
     }
   }
 
@@ -363,9 +387,10 @@ package final class TrafficMonitor {
   }
 
   /// Notes that a channel had a line without a frame.
-  func noteTrust(_ line: QuickLine) {
-    if trust[line.channel].firstLine == nil {
-      trust[line.channel].firstLine = (line.line, line.offset)
+  @inline(__always)
+  func noteTrust(_ line: UnsafePointer<QuickLine>) {
+    if trust[line.pointee.channel].firstLine == nil {
+      trust[line.pointee.channel].firstLine = (line.pointee.line, line.pointee.offset)
     }
   }
 
@@ -484,7 +509,9 @@ package final class TrafficMonitor {
 
   /// A pointer with the keys that a report may show; of others their length.
   private func shown(_ pointer: String) -> String {
-    guard !showsValues, let parsed = JSONPointer(pointer) else { return pointer }
+    if showsValues || pointer.isEmpty { return pointer }
+    if let known = shownPointers[pointer] { return known }
+    guard let parsed = JSONPointer(pointer) else { return pointer }
     var out: [UInt8] = []
     for segment in parsed.segments {
       if segment.index != nil {
@@ -495,6 +522,10 @@ package final class TrafficMonitor {
       let name = String(decoding: segment.key, as: UTF8.self)
       JSONPointer.append(key: set.names.shown(name).utf8, to: &out)
     }
-    return String(decoding: out, as: UTF8.self)
+    let text = String(decoding: out, as: UTF8.self)
+    if shownPointers.count < Self.pointerLimit, pointer.utf8.count < 256 {
+      shownPointers[pointer] = text
+    }
+    return text
   }
 }

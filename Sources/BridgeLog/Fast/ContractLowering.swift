@@ -23,7 +23,7 @@ struct ContractLowering {
   /// The tables of a set.
   mutating func tables() -> LineTables {
     var everything = lj_schema()
-    everything.most_bytes = .max
+    everything.span_bytes = .max
     builder.schemas = [everything]
     let replies = set.messages.map { replySchema($0) }
     let expected = set.messages.map { replyNumber($0) }
@@ -31,7 +31,9 @@ struct ContractLowering {
     builder.channels = lowered
     addWords()
     addLineFields()
-    return LineTables(builder, replySchemas: replies, replyNumbers: expected)
+    let shared = builder.shareSchemas()
+    return LineTables(
+      builder, replySchemas: replies.map { $0.map(shared) }, replyNumbers: expected)
   }
 
   // MARK: Replies
@@ -189,7 +191,7 @@ struct ContractLowering {
         .filter { $0.kind == .string }.map(\.cursor.stringBytes))
     out.kinds = UInt32(builder.kinds.count)
     out.kind_count = UInt32(words.count)
-    (out.kind_slots, out.kind_mask) = builder.slotTable(words)
+    (out.kind_slots, out.kind_mask) = builder.slotTable(words, areWords: true)
     var kinds: [lj_kind] = []
     for word in words {
       var kind = lj_kind()

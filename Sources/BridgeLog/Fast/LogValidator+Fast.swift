@@ -18,7 +18,7 @@ extension LogValidator {
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ scanner: LineScanner
   ) {
     var at = start
-    withUnsafeTemporaryAllocation(of: lj_record.self, capacity: 128) { records in
+    withUnsafeTemporaryAllocation(of: lj_record.self, capacity: 32) { records in
       while at < end {
         let (count, next) = scanner.scan(at, end, into: records)
         if let base = records.baseAddress {
@@ -46,24 +46,31 @@ extension LogValidator {
     _ record: UnsafeMutablePointer<lj_record>, _ start: UnsafePointer<UInt8>, _ scanner: LineScanner
   ) -> Bool {
     guard !isAtStart, Int(record.pointee.length) <= options.maxLineBytes else { return false }
+    let line = quickLine
     switch Int(record.pointee.outcome) {
     case LJ_MESSAGE:
-      var line = quickLine(record, start)
-      line.message = Int(record.pointee.message)
-      guard let faults = faults(record, &line) else { return false }
+      fill(line, record, start)
+      line.pointee.message = Int(record.pointee.message)
       let text = UnsafeBufferPointer(
         start: start + Int(record.pointee.id_at),
         count: Int(record.pointee.id_kind) == LJ_TEXT ? Int(record.pointee.id_length) : 0)
-      guard monitor.takeQuick(message: line, idText: text) else { return false }
+      if record.pointee.is_faulty == 0, record.pointee.unmentioned == 0 {
+        return monitor.takeQuick(message: line, idText: text)
+      }
+      guard let faults = faults(record, line), monitor.takeQuick(message: line, idText: text)
+      else { return false }
       count(faults, record, line)
       return true
     case LJ_REPLY:
-      var line = quickLine(record, start)
+      fill(line, record, start)
       guard let request = monitor.quickRequest(of: line),
         isJudged(record, as: request.message, start, scanner)
       else { return false }
-      line.message = request.message
-      guard let faults = faults(record, &line), monitor.takeQuick(reply: line, to: request) else {
+      line.pointee.message = request.message
+      if record.pointee.is_faulty == 0, record.pointee.unmentioned == 0 {
+        return monitor.takeQuick(reply: line, to: request)
+      }
+      guard let faults = faults(record, line), monitor.takeQuick(reply: line, to: request) else {
         return false
       }
       count(faults, record, line)
@@ -75,48 +82,50 @@ extension LogValidator {
 
   /// What correlation needs of a record.
   @inline(__always)
-  private func quickLine(_ record: UnsafeMutablePointer<lj_record>, _ start: UnsafePointer<UInt8>)
-    -> QuickLine
-  {
-    var out = QuickLine()
-    out.line = line
-    out.offset = lineOffset
+  private func fill(
+    _ out: UnsafeMutablePointer<QuickLine>, _ record: UnsafeMutablePointer<lj_record>,
+    _ start: UnsafePointer<UInt8>
+  ) {
+    out.pointee.line = line
+    out.pointee.offset = lineOffset
+    out.pointee.isClean = true
     switch Int(record.pointee.t_kind) {
     case LJ_INTEGER:
-      out.hasTime = true
-      out.t = Timestamp.milliseconds(Double(record.pointee.t))
+      out.pointee.hasTime = true
+      out.pointee.t = Timestamp.milliseconds(Double(record.pointee.t))
     case LJ_TEXT:
       let text = UnsafeBufferPointer(
         start: start + Int(record.pointee.t_at), count: Int(record.pointee.t_length))
-      if let t = Timestamp.iso(text) {
-        out.hasTime = true
-        out.t = t
-      }
-    default: break
+      let t = Timestamp.iso(text)
+      out.pointee.hasTime = t != nil
+      out.pointee.t = t ?? 0
+    default: out.pointee.hasTime = false
     }
-    if record.pointee.page != UInt32.max { out.page = Int(record.pointee.page) }
+    out.pointee.page =
+      record.pointee.page == UInt32.max ? -1 : Int(truncatingIfNeeded: record.pointee.page)
     switch Int(record.pointee.session_kind) {
-    case LJ_INTEGER: out.session = IDHash(integer: record.pointee.session)
+    case LJ_INTEGER: out.pointee.session = IDHash(integer: record.pointee.session)
     case LJ_TEXT:
-      out.session = IDHash(
+      out.pointee.session = IDHash(
         text: UnsafeBufferPointer(
           start: start + Int(record.pointee.session_at), count: Int(record.pointee.session_length)))
-    default: out.session = fileSession
+    default: out.pointee.session = fileSession
     }
-    out.channel = Int(record.pointee.channel)
+    out.pointee.channel = Int(record.pointee.channel)
     switch Int(record.pointee.id_kind) {
     case LJ_INTEGER:
-      out.hasID = true
-      out.id = IDHash(integer: record.pointee.id)
-      out.integerID = record.pointee.id
+      out.pointee.hasID = true
+      out.pointee.hasIntegerID = true
+      out.pointee.id = IDHash(integer: record.pointee.id)
+      out.pointee.integerID = record.pointee.id
     case LJ_TEXT:
-      out.hasID = true
-      out.id = IDHash(
+      out.pointee.hasID = true
+      out.pointee.hasIntegerID = false
+      out.pointee.id = IDHash(
         text: UnsafeBufferPointer(
           start: start + Int(record.pointee.id_at), count: Int(record.pointee.id_length)))
-    default: break
+    default: out.pointee.hasID = false
     }
-    return out
   }
 
   /// Whether a reply's payload is judged by the schema of its request; judges it if it is not yet.
@@ -149,10 +158,9 @@ extension LogValidator {
   }
 
   /// The findings of a line: nil where there are some that must be explained.
-  @inline(__always)
-  private func faults(_ record: UnsafeMutablePointer<lj_record>, _ line: inout QuickLine) -> Faults?
-  {
-    if record.pointee.is_faulty == 0, record.pointee.unmentioned == 0 { return Faults() }
+  private func faults(
+    _ record: UnsafeMutablePointer<lj_record>, _ line: UnsafeMutablePointer<QuickLine>
+  ) -> Faults? {
     var faults = Faults()
     withUnsafeBytes(of: record.pointee.found) { bytes in
       let found = bytes.bindMemory(to: UInt16.self)
@@ -165,19 +173,21 @@ extension LogValidator {
       }
     }
     faults.unmentioned += Int(record.pointee.unmentioned)
-    switch set.messages[line.message].message.unknownFields {
+    switch set.messages[line.pointee.message].message.unknownFields {
     case .allow: faults.unmentioned = 0
     case .warn: break
     case .reject: faults.areErrors = true
     }
     guard faults.errors + faults.unmentioned > 0 else { return faults }
-    line.isClean = faults.errors == 0 && !(faults.areErrors && faults.unmentioned > 0)
-    return collector.onlyCounts(line: line.line) ? faults : nil
+    line.pointee.isClean = faults.errors == 0 && !(faults.areErrors && faults.unmentioned > 0)
+    return collector.onlyCounts(line: line.pointee.line) ? faults : nil
   }
 
-  @inline(__always)
-  private func count(_ faults: Faults, _ record: UnsafeMutablePointer<lj_record>, _ line: QuickLine)
-  {
+  private func count(
+    _ faults: Faults, _ record: UnsafeMutablePointer<lj_record>,
+    _ quickLine: UnsafeMutablePointer<QuickLine>
+  ) {
+    let line = quickLine.pointee
     guard faults.errors + faults.unmentioned > 0 else { return }
     let name = set.messages[line.message].message.name
     withUnsafeBytes(of: record.pointee.found) { bytes in

@@ -24,7 +24,7 @@ struct SchemaLowering {
       var schema = lj_schema()
       schema.counts = 1
       // None, until its strings are known.
-      schema.least_bytes = 1
+      schema.least_bytes = .max
       for kind in 0..<6 {
         lower(next, JSONKind(rawValue: UInt8(kind)) ?? .null, kind, &schema, &open, &builder)
       }
@@ -57,7 +57,7 @@ struct SchemaLowering {
     switch resolved(block, kind) {
     case .passes:
       act = LJ_PASS
-      if kind == .string { schema.most_bytes = .max }
+      if kind == .string { (schema.least_bytes, schema.span_bytes) = (0, .max) }
     case .fails(let keywords):
       act = LJ_FAIL
       fails = keywords.flatMap { causes($0, &builder) } ?? TableBuilder.none
@@ -80,10 +80,8 @@ struct SchemaLowering {
         if let string = string(rules, &builder) {
           (act, rule) = (LJ_RULE, UInt32(builder.strings.count))
           builder.strings.append(string)
-          if string.set == TableBuilder.none, string.pattern == TableBuilder.none,
-            string.format == UInt32(LJ_FORMAT_NONE)
-          {
-            (schema.least_bytes, schema.most_bytes) = (string.least, string.most)
+          if string.asks == UInt32(LJ_ASKS_NOTHING), string.least <= string.most {
+            (schema.least_bytes, schema.span_bytes) = (string.least, string.most - string.least)
           }
         }
       case .array:
@@ -246,6 +244,13 @@ struct SchemaLowering {
       default: return nil
       }
     }
+    switch (out.set != TableBuilder.none, out.pattern != TableBuilder.none) {
+    case (false, false): out.asks = UInt32(LJ_ASKS_NOTHING)
+    case (true, false): out.asks = UInt32(LJ_ASKS_SET)
+    case (false, true): out.asks = UInt32(LJ_ASKS_PATTERN)
+    case (true, true): out.asks = UInt32(LJ_ASKS_MORE)
+    }
+    if out.format != UInt32(LJ_FORMAT_NONE) { out.asks = UInt32(LJ_ASKS_MORE) }
     return out
   }
 
@@ -319,6 +324,7 @@ struct SchemaLowering {
       default: return nil
       }
     }
+    out.counts = out.least > 0 || out.most < .max ? 1 : 0
     return out
   }
 

@@ -23,6 +23,8 @@ struct TableBuilder {
   var transitions: [UInt16] = []
   var ranges: [UInt32] = []
   var patterns: [lj_pattern] = []
+  /// What each of them was made of.
+  private var patternTables: [PatternTable] = []
   var causes: [UInt8] = []
   var candidates: [lj_candidate] = []
   var kinds: [lj_kind] = []
@@ -86,7 +88,11 @@ struct TableBuilder {
   }
 
   /// A table by which names are found: positions from 1 in slots, half of them free.
-  mutating func slotTable(_ names: [[UInt8]]) -> (first: UInt32, mask: UInt32) {
+  ///
+  /// - Parameter areWords: they are kinds, which are looked for in a way of their own.
+  mutating func slotTable(_ names: [[UInt8]], areWords: Bool = false) -> (
+    first: UInt32, mask: UInt32
+  ) {
     var size = 2
     while size < names.count * 2 + 1 { size *= 2 }
     let first = slots.count
@@ -94,7 +100,9 @@ struct TableBuilder {
     for (index, name) in names.enumerated() {
       // A byte behind, as an empty array has no address.
       let hash = (name + [0]).withUnsafeBufferPointer { buffer in
-        buffer.baseAddress.map { lj_hash($0, name.count) } ?? 0
+        buffer.baseAddress.map {
+          areWords ? lj_word_hash($0, name.count) : lj_hash($0, name.count)
+        } ?? 0
       }
       var slot = Int(hash) & (size - 1)
       while slots[first + slot] != 0 { slot = (slot + 1) & (size - 1) }
@@ -108,16 +116,19 @@ struct TableBuilder {
   /// The table of a pattern, or nil if it has none of a reasonable size.
   mutating func add(pattern regex: Regex) -> UInt32? {
     guard let table = PatternTable(regex) else { return nil }
+    if let known = patternTables.firstIndex(of: table) { return UInt32(known) }
+    patternTables.append(table)
     var pattern = lj_pattern()
     pattern.states = UInt32(transitions.count)
     pattern.width = UInt32(table.width)
-    // The pass wants places of rows in place of their numbers.
-    let place = { (state: Int) in state < 2 ? state : state * table.width }
-    pattern.start = UInt32(place(table.start))
+    // The pass wants places of rows in place of their numbers, and two rows that are never left.
+    pattern.start = UInt32(table.start * table.width)
     pattern.ascii = UInt32(bytes.count)
     pattern.ranges = UInt32(ranges.count)
     pattern.range_count = UInt32(table.intervals.count)
-    transitions += table.transitions.map { UInt16(place(Int($0))) }
+    transitions += [UInt16](repeating: 0, count: table.width)
+    transitions += [UInt16](repeating: UInt16(table.width), count: table.width)
+    transitions += table.transitions[(2 * table.width)...].map { $0 * UInt16(table.width) }
     bytes += table.ascii
     ranges += table.intervals.map(\.first) + table.intervals.map(\.class)
     patterns.append(pattern)

@@ -46,6 +46,7 @@ extension Collector {
 
   /// Asks for a schema on a member's value.
   mutating func descend(_ block: UInt32, key: JSONCursor) {
+    if isGood(block, UInt32(key.index + 1)) { return }
     let length = path.count
     key.withStringBytes { JSONPointer.append(key: $0, to: &path) }
     request = Request(
@@ -54,6 +55,7 @@ extension Collector {
 
   /// Asks for a schema on an item.
   mutating func descend(_ block: UInt32, item: UInt32, position: UInt32) {
+    if isGood(block, item) { return }
     let length = path.count
     JSONPointer.append(index: Int(position), to: &path)
     request = Request(block: block, node: item, isInPlace: false, pathLength: length)

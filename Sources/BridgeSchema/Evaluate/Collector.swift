@@ -26,6 +26,8 @@ struct Collector {
   var hiding: Set<UInt32> = []
   var rootUnmentioned: [Int] = []
   var rootSaysAdditional = false
+  /// How many nodes the fast evaluator may still be asked for, to pass over values that are good.
+  private var asking: Int
 
   /// One schema applied to one value.
   struct Frame {
@@ -70,6 +72,8 @@ struct Collector {
     self.machine = machine
     self.rootFields = rootFields
     self.limit = limit
+    // What is asked for twice is the way to what is wrong: so all stays linear in the value.
+    asking = program.hasLogs ? 0 : 4 * (instance.indexBehind - instance.index)
   }
 
   func deallocate() { tracks.deallocate() }
@@ -110,6 +114,17 @@ struct Collector {
   }
 
   var request: Request?
+
+  /// Whether the fast evaluator finds a value good and nothing to tell in it, so that there is no
+  /// need to go into it.
+  mutating func isGood(_ block: UInt32, _ node: UInt32) -> Bool {
+    let value = instance.at(Int(node))
+    let count = value.kind == .object || value.kind == .array ? value.indexBehind - value.index : 1
+    guard asking >= count, machine.undecided == nil, !machine.isEndless else { return false }
+    asking -= count
+    machine.isSuspicious = false
+    return holds(block, node) && !machine.isSuspicious && machine.isDecided
+  }
 
   private mutating func push(
     _ block: UInt32, _ node: UInt32, in parent: Int?, pathLength: Int

@@ -22,6 +22,8 @@ public final class SchemaProgram: @unchecked Sendable {
   let resources: [SchemaResource]
   let patterns: [SchemaPattern]
   let tables: TableView
+  /// Whether any schema says what reports may show of its values.
+  let hasLogs: Bool
 
   /// The tables themselves.
   struct Tables {
@@ -60,7 +62,11 @@ public final class SchemaProgram: @unchecked Sendable {
     self.documents = documents
     self.resources = resources
     self.patterns = patterns
-    self.tables = TableView(tables)
+    let view = TableView(tables)
+    self.tables = view
+    hasLogs = (0..<view.blocks.count).contains {
+      view.blocks[$0].log != .unset || view.blocks[$0].flags.contains(.hidesInside)
+    }
   }
 
   deinit { tables.deallocate() }

@@ -3,7 +3,7 @@
 ///
 /// State 0 is dead, state 1 has matched: both are left no more. A text is read code point by code
 /// point; behind its last one comes `end`, whose row leads to 0 or 1.
-package struct PatternTable: Sendable {
+package struct PatternTable: Sendable, Equatable {
   /// Where a text begins.
   package let start: Int
   /// Rows of `width` states; those of states 0 and 1 are not looked at.
@@ -52,5 +52,10 @@ package struct PatternTable: Sendable {
     self.width = width
     ascii = (0..<128).map { UInt8(truncatingIfNeeded: program.classes.ascii[$0]) }
     intervals = program.classes.intervals.map { ($0.first, UInt32($0.class)) }
+  }
+
+  package static func == (a: PatternTable, b: PatternTable) -> Bool {
+    a.start == b.start && a.width == b.width && a.transitions == b.transitions && a.ascii == b.ascii
+      && a.intervals.elementsEqual(b.intervals) { $0 == $1 }
   }
 }

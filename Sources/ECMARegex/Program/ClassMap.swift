@@ -39,8 +39,10 @@ package final class ClassMap: @unchecked Sendable {
   /// Bound of the bits of all sets together: 16 MiB.
   private static let largestBits = 1 << 27
 
+  /// - Parameter testsFoldedWords: the pattern asks for words under the flag `i`; to know those costs
+  ///   more than all the rest.
   /// - Returns: nil if there are too many classes.
-  init?(sets: [ScalarSet]) {
+  init?(sets: [ScalarSet], testsFoldedWords: Bool) {
     self.sets = sets
     guard let (intervals, signatures) = Self.partition(sets) else { return nil }
     count = signatures
@@ -82,7 +84,9 @@ package final class ClassMap: @unchecked Sendable {
       var context: UInt8 = 0
       if ScalarSet.lineTerminators.contains(interval.first) { context |= Context.lineTerminator }
       if ScalarSet.words.contains(interval.first) { context |= Context.word }
-      if ScalarSet.foldedWords.contains(interval.first) { context |= Context.foldedWord }
+      if testsFoldedWords, ScalarSet.foldedWords.contains(interval.first) {
+        context |= Context.foldedWord
+      }
       contexts[Int(interval.class)] = context
     }
     contexts[count + 1] = Context.edge

@@ -50,8 +50,9 @@ package struct Program: Sendable {
     func uses(_ list: Assertion...) -> Bool { list.contains { assertions.contains($0.rawValue) } }
     if uses(.lineStart, .lineEnd) { sets.append(.lineTerminators) }
     if uses(.wordBoundary, .notWordBoundary) { sets.append(.words) }
-    if uses(.foldedWordBoundary, .notFoldedWordBoundary) { sets.append(.foldedWords) }
-    guard let classes = ClassMap(sets: sets) else {
+    let testsFoldedWords = uses(.foldedWordBoundary, .notFoldedWordBoundary)
+    if testsFoldedWords { sets.append(.foldedWords) }
+    guard let classes = ClassMap(sets: sets, testsFoldedWords: testsFoldedWords) else {
       throw PatternError(reason: .programTooLarge, position: 0)
     }
     self.classes = classes

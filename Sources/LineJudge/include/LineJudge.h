@@ -46,12 +46,12 @@ enum { LJ_NONE = UINT32_MAX };
 
 /// A schema. Schema 0 takes everything.
 typedef struct {
+  uint32_t least_bytes, span_bytes;  // a string of ASCII of so many bytes, or so many more, is good
   uint8_t act[6];      // by kind: LJ_PASS, LJ_FAIL, LJ_RULE, LJ_UNKNOWN
   uint8_t booleans;    // LJ_RULE of booleans: 1 takes false, 2 takes true
   uint8_t counts;      // 0: a failure of a rule cannot be counted, the line is undecided
   uint32_t rule[6];    // by kind, of numbers, strings, arrays and objects
   uint32_t fails[6];   // by kind: where a failing kind's causes begin, LJ_NONE: not countable
-  uint32_t least_bytes, most_bytes;  // a string of ASCII between them is good without a look at its rule
 } lj_schema;
 
 /// A text of the contract: where it stands in `text`, its length and its first bytes.
@@ -66,7 +66,10 @@ typedef struct {
   uint32_t set, set_count;   // `texts`; LJ_NONE: no set
   uint32_t pattern;          // `patterns`; LJ_NONE: none
   uint32_t format;           // LJ_FORMAT_…
+  uint32_t asks;             // LJ_ASKS_…: what there is besides the length
 } lj_string_rule;
+
+enum { LJ_ASKS_NOTHING = 0, LJ_ASKS_SET, LJ_ASKS_PATTERN, LJ_ASKS_MORE };
 
 enum { LJ_FORMAT_NONE = 0, LJ_FORMAT_DATE_TIME, LJ_FORMAT_DATE, LJ_FORMAT_UUID, LJ_FORMAT_URI, LJ_FORMAT_OTHER };
 
@@ -105,6 +108,7 @@ typedef struct {
   uint32_t others;             // schema of other members
   uint8_t forbids;             // other members are LJ_UNKNOWN_FIELD
   uint8_t notes;               // other members are LJ_UNMENTIONED
+  uint8_t counts;              // `least` and `most` say something
   // A union whose branches are told apart by the text of one member.
   uint8_t is_union;
   lj_property tag;
@@ -112,8 +116,8 @@ typedef struct {
   uint32_t case_schemas;       // `lists`
 } lj_object_rule;
 
-/// A pattern as an automaton over classes of code points. State 0 is dead, 1 has matched; of the
-/// others each is the place of its row.
+/// A pattern as an automaton over classes of code points. A state is the place of its row: the first
+/// is dead, the second, at `width`, has matched, and neither is left.
 typedef struct {
   uint32_t states;             // `transitions`: rows of `width`
   uint32_t width;              // classes, the class of no code point and the end
@@ -225,7 +229,39 @@ typedef struct {
   uint8_t has_payload;
 } lj_record;
 
-enum { LJ_KEYS = 2048 };
+enum { LJ_KEYS = 2048, LJ_SHAPES = 96, LJ_SHAPE_BYTES = 64, LJ_STEPS = 12, LJ_HINTS = 256 };
+
+/// What is read where a piece of a line's shape ends.
+enum { LJ_STEP_T = 0, LJ_STEP_SESSION, LJ_STEP_PAGE, LJ_STEP_KIND, LJ_STEP_ID, LJ_STEP_PAYLOAD, LJ_STEP_VALUE, LJ_STEP_END };
+
+/// Where a body says its version.
+typedef struct {
+  uint8_t kind;                // LJ_NOTHING: not here
+  int64_t number;
+  uint32_t at, length;         // bytes from the beginning of the piece
+} lj_version;
+
+/// A piece of the shape that lines had: all that stands between two values that vary. What such bytes
+/// mean behind what came before is known, so that a comparison stands for reading them.
+typedef struct {
+  uint8_t bytes[LJ_SHAPE_BYTES];
+  uint32_t low, high;          // a bit for each byte
+  uint32_t length;
+  uint16_t first, other;       // the pieces that were met behind it, and in its place; 0: none
+  uint16_t parent;
+  uint8_t role;                // LJ_STEP_…
+  uint32_t channel;            // LJ_NONE outside of the body
+  lj_version version;
+  uint64_t unused[2];          // two lines of the processor's memory each
+} lj_shape;
+
+/// A place of a line where something was read that varies.
+typedef struct {
+  uint8_t role;
+  uint32_t from, to;           // from behind the last such value to this one
+  uint32_t channel;
+  lj_version version;
+} lj_step;
 
 /// What one thread needs: zeros at first.
 typedef struct {
@@ -234,6 +270,12 @@ typedef struct {
   uint64_t line_owner;         // the first of this line
   uint32_t key_count;          // of this line
   uint8_t line_next[32], body_next[32];  // which field followed which, last time
+  lj_shape shapes[LJ_SHAPES];  // none is the first
+  uint16_t shape_count;
+  uint16_t first_shape;
+  uint16_t hints[LJ_HINTS];    // by kind: the piece that came behind it last time
+  int32_t trust;               // in shapes: below zero they are not tried until it has risen again
+  lj_step steps[LJ_STEPS];     // of this line
   uint8_t text[4096];
 } lj_scratch;
 
@@ -258,6 +300,9 @@ void lj_clear(lj_record *record);
 
 /// The slot of a name of n bytes before masking; tables are made with it.
 uint32_t lj_hash(const uint8_t *p, size_t n);
+
+/// The same for the words of kinds.
+uint32_t lj_word_hash(const uint8_t *p, size_t n);
 
 #pragma clang assume_nonnull end
 
