@@ -32,6 +32,8 @@ public final class LogValidator {
   let scanner: LineScanner?
   /// A line as correlation sees it; in one place, as there is one for each line.
   let quickLine: UnsafeMutablePointer<QuickLine>
+  /// Sessions that were met lately.
+  let names = ShortNames()
   private let second: (any SecondReader)?
   /// Blocks are copied here, if they come without padding.
   private var padded: [UInt8] = []
@@ -58,7 +60,10 @@ public final class LogValidator {
     }
   }
 
-  deinit { quickLine.deallocate() }
+  deinit {
+    quickLine.deallocate()
+    names.deallocate()
+  }
 
   // MARK: Feeding
 

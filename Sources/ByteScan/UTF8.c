@@ -139,7 +139,31 @@ AVX2 static int is_utf8_avx2(const uint8_t *p, const uint8_t *end) {
   return _mm256_testz_si256(wrong, wrong);
 }
 
+// The same where 32 bytes behind the end can be read.
+AVX2 static int is_utf8_padded_avx2(const uint8_t *p, const uint8_t *end) {
+  static const uint8_t masks[64] = {[0 ... 31] = 0xFF};
+  __m256i before = _mm256_setzero_si256(), wrong = _mm256_setzero_si256();
+  for (; end - p >= 32; p += 32) {
+    __m256i v = _mm256_loadu_si256((const __m256i *)p);
+    wrong = _mm256_or_si256(wrong, faults(v, before));
+    before = v;
+  }
+  // The rest, followed by zeros, even if there is none.
+  __m256i mask = _mm256_loadu_si256((const __m256i *)(masks + 32 - (end - p)));
+  __m256i v = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)p), mask);
+  wrong = _mm256_or_si256(wrong, faults(v, before));
+  return _mm256_testz_si256(wrong, wrong);
+}
+
 #endif
+
+int bs_is_utf8_padded(int level, const uint8_t *p, const uint8_t *end) {
+#if HAS_AVX2
+  if (level == BS_AVX2) return is_utf8_padded_avx2(p, end);
+#endif
+  int cut;
+  return prefix_plain(p, end, &cut) == (size_t)(end - p);
+}
 
 size_t bs_utf8_prefix_at(int level, const uint8_t *p, const uint8_t *end, int *cut) {
 #if HAS_AVX2

@@ -72,9 +72,8 @@ TARGET NEVER const uint8_t *NAME(escapes)(lj_state *s, const uint8_t *p, const u
   *flags = BS_ESCAPES;
   s->excess = excess;
   if (high) {
-    int cut;
     *flags |= BS_NON_ASCII;
-    if (bs_utf8_prefix_at(LEVEL, p, q, &cut) != (size_t)(q - p)) return NULL;
+    if (!bs_is_utf8_padded(LEVEL, p, q)) return NULL;
   }
   return q;
 }
@@ -86,9 +85,8 @@ TARGET ALWAYS const uint8_t *NAME(text)(lj_state *s, const uint8_t *p, uint32_t 
   *flags = 0;
   if (LIKELY(*q == '"')) {
     if (LIKELY(!high)) return q;
-    int cut;
     *flags = BS_NON_ASCII;
-    return bs_utf8_prefix_at(LEVEL, p, q, &cut) == (size_t)(q - p) ? q : NULL;
+    return bs_is_utf8_padded(LEVEL, p, q) ? q : NULL;
   }
   return *q == '\\' ? NAME(escapes)(s, p, q, high, flags) : NULL;
 }

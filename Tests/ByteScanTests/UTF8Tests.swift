@@ -19,6 +19,15 @@ struct UTF8Tests {
       return Answer(good: -1, isCut: false)
     }
     let good = bs_utf8_prefix_at(level, base, base + text.count, &cut)
+    // With bytes behind the end that would be wrong, or would make right what it cuts off.
+    for behind: UInt8 in [0xFF, 0x80, 0xBF] {
+      let padded = text + [UInt8](repeating: behind, count: 32)
+      padded.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return }
+        let isGood = bs_is_utf8_padded(level, start, start + text.count) != 0
+        if isGood != (good == text.count) { Issue.record("\(text), behind it \(behind)") }
+      }
+    }
     return Answer(good: Int(good), isCut: cut == 1)
   }
 

@@ -27,9 +27,9 @@ final class LogBlock: @unchecked Sendable {
   /// A block with room for so many bytes.
   init(capacity: Int) {
     self.capacity = capacity
+    // The rest is first written to, so that a short log touches no more memory than it needs.
     memory = .allocate(capacity: capacity + Int(LJ_PADDING))
     (memory + capacity).initialize(repeating: 0, count: Int(LJ_PADDING))
-    memory.initialize(repeating: 0, count: capacity)
   }
 
   deinit {

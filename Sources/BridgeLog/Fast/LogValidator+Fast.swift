@@ -106,9 +106,8 @@ extension LogValidator {
     switch Int(record.pointee.session_kind) {
     case LJ_INTEGER: out.pointee.session = IDHash(integer: record.pointee.session)
     case LJ_TEXT:
-      out.pointee.session = IDHash(
-        text: UnsafeBufferPointer(
-          start: start + Int(record.pointee.session_at), count: Int(record.pointee.session_length)))
+      out.pointee.session = names.hash(
+        start + Int(record.pointee.session_at), count: Int(record.pointee.session_length))
     default: out.pointee.session = fileSession
     }
     out.pointee.channel = Int(record.pointee.channel)

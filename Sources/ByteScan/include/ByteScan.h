@@ -4,7 +4,7 @@
 // Leaves of the JSON reader: what is cheaper in C. No allocation; the only state is a random number
 // for hashes and the choice of instructions, both made when the program starts.
 //
-// No function reads outside of [p, end) or of the n bytes it is given.
+// No function reads outside of [p, end) or of the n bytes it is given, but where it says so.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -87,6 +87,10 @@ size_t bs_utf8_prefix(const uint8_t *p, const uint8_t *end, int *cut);
 
 /// The same at a level that must not be above `bs_level()`.
 size_t bs_utf8_prefix_at(int level, const uint8_t *p, const uint8_t *end, int *cut);
+
+/// Whether all of [p, end) is UTF-8, at a level that must not be above `bs_level()`. 32 bytes behind
+/// the end must be readable, whatever is in them.
+int bs_is_utf8_padded(int level, const uint8_t *p, const uint8_t *end);
 
 /// The first line feed in [p, end), or end.
 const uint8_t *bs_find_newline(const uint8_t *p, const uint8_t *end);
