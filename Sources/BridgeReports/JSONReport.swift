@@ -4,6 +4,7 @@ public import BridgeFindings
 /// they come, a line each, so that the report is as easy on `diff` as on a parser.
 public struct JSONReport: Report {
   private let sink: ReportSink
+  private let writer = FindingWriter()
   private var isBegun = false
 
   /// A printer that writes to `sink`.
@@ -13,7 +14,7 @@ public struct JSONReport: Report {
   public mutating func add(_ finding: Finding) {
     write(isBegun ? ",\n" : Self.head + "\n", to: sink)
     isBegun = true
-    FindingRecord.tree(finding).write(to: sink)
+    writer.write(finding, to: sink)
   }
 
   /// Writes the summary and closes the object.

@@ -1,8 +1,9 @@
 import BridgeFindings
-import BridgeReports
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BridgeReports
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -12,7 +13,7 @@ import Testing
 private struct HostileFindings {
   var random: SplitMix64
 
-  private let pieces = [
+  var pieces = [
     "a", " ", "\n", "\r", "\t", "\u{0}", "\u{1B}[0m", "\u{9B}", "<", ">", "&", "\"", "'", "]]>",
     "<!--", "-->", "</pre>", "</details>", "<script>", "&amp;", "%", "%0A", "::", "::error::", ",",
     ":", "##[", "#", "@", "@a", "`", "```", "|", "*", "_", "[", "](", ")", "\\", "\\u", "{", "}",
@@ -44,6 +45,37 @@ private struct HostileFindings {
 }
 
 @Suite("Hostile text in every format") struct HostileReportTests {
+  @Test("what is written without json-c is what json-c writes", arguments: [1, 2, 3] as [UInt64])
+  func plain(_ seed: UInt64) throws {
+    var source = HostileFindings(random: SplitMix64(seed: seed))
+    source.pieces = [
+      "a", " ", "\"", "'", "\\", "\\u", "#", "<b>", "%0A", "::", "@a", "`", "[", "](", "/", "~1",
+      "1", "-0", "12", "null", "true", "{\"a\":[1, 2]}", "[\"x\", 1.50]", "~", "}",
+    ]
+    var plain = 0
+    for round in 0..<600 {
+      if round == 500 { source.pieces += ["é", "\n", "\u{7F}", "\u{0}"] }
+      var finding = source.next()
+      let values = ["1", "-0", "\"w1\"", "[ \"x\", 1.50 ]", "true", "{\"a\": 1}", "01", "x", "\"##[\""]
+      if finding.id != nil { finding.id = source.random.pick(values) }
+      if finding.expected != nil { finding.expected?.value = source.random.pick(values) }
+      if finding.got?.value != nil { finding.got?.value = source.random.pick(values) }
+      var expected: [UInt8] = []
+      FindingRecord.tree(finding).write { expected += $0 }
+      let writer = FindingWriter()
+      var written: [UInt8] = []
+      writer.write(finding) { written += $0 }
+      #expect(
+        written == expected,
+        "\(String(decoding: written, as: UTF8.self)) \(String(decoding: expected, as: UTF8.self))")
+      if writer.plain(finding) != nil { plain += 1 }
+    }
+    #expect(plain > 100)
+    for finding in [Samples.versionType, Samples.stale, Samples.deprecated] {
+      #expect(FindingWriter().plain(finding) != nil)
+    }
+  }
+
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func everyReportStaysWhole(_ seed: UInt64) throws {
     var source = HostileFindings(random: SplitMix64(seed: seed))
