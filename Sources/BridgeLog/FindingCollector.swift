@@ -85,7 +85,8 @@ final class FindingCollector {
     }
     places.sort()
     return LogReport(
-      findings: places.map { findings[$0.index].finding }, summary: summary, evictedSessions: evictedSessions)
+      findings: places.map { findings[$0.index].finding }, summary: summary,
+      evictedSessions: evictedSessions)
   }
 
   /// Where a finding stands in the report.

@@ -56,7 +56,9 @@ private struct HostileFindings {
     for round in 0..<600 {
       if round == 500 { source.pieces += ["é", "\n", "\u{7F}", "\u{0}"] }
       var finding = source.next()
-      let values = ["1", "-0", "\"w1\"", "[ \"x\", 1.50 ]", "true", "{\"a\": 1}", "01", "x", "\"##[\""]
+      let values = [
+        "1", "-0", "\"w1\"", "[ \"x\", 1.50 ]", "true", "{\"a\": 1}", "01", "x", "\"##[\"",
+      ]
       if finding.id != nil { finding.id = source.random.pick(values) }
       if finding.expected != nil { finding.expected?.value = source.random.pick(values) }
       if finding.got?.value != nil { finding.got?.value = source.random.pick(values) }

@@ -59,7 +59,9 @@ extension TableBuilder {
 
   /// All that a schema says, with the groups of schemas in place of the schemas.
   private func said(by schema: lj_schema, _ groups: [UInt32]) -> [UInt32] {
-    var out = [schema.least_bytes, schema.span_bytes, UInt32(schema.booleans), UInt32(schema.counts)]
+    var out = [
+      schema.least_bytes, schema.span_bytes, UInt32(schema.booleans), UInt32(schema.counts),
+    ]
     let acts = withUnsafeBytes(of: schema.act) { Array($0) }
     let rules = withUnsafeBytes(of: schema.rule) { Array($0.bindMemory(to: UInt32.self)) }
     let fails = withUnsafeBytes(of: schema.fails) { Array($0.bindMemory(to: UInt32.self)) }
