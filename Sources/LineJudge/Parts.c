@@ -2,9 +2,7 @@
 
 #include "Shared.h"
 
-uint32_t lj_hash(const uint8_t *p, size_t n) { return (uint32_t)bs_hash(p, n); }
-
-uint32_t lj_word_hash(const uint8_t *p, size_t n) {
+uint32_t lj_hash(const uint8_t *p, size_t n) {
   uint64_t head = 0;
   memcpy(&head, p, n < 8 ? n : 8);
   return word_hash(head, tail_of(p, n), n);

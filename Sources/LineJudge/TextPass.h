@@ -132,7 +132,7 @@ TARGET ALWAYS int NAME(is_key)(const uint8_t *p, const lj_property *property) {
 }
 
 // Reads the key at p, whatever it is. Gives where its value begins; *found is its position among
-// `count` properties or `count`, *hash its hash.
+// `count` properties, or `count`: then *hash is its hash.
 TARGET NEVER const uint8_t *NAME(any_key)(
     lj_state *s, const uint8_t *p, const lj_property *properties, uint32_t count, uint32_t slots,
     uint32_t mask, uint32_t *found, uint64_t *hash) {
@@ -141,12 +141,10 @@ TARGET NEVER const uint8_t *NAME(any_key)(
   const uint8_t *q = NAME(text)(s, p + 1, &flags);
   if (!q || flags & BS_ESCAPES) return NULL;
   size_t n = (size_t)(q - p - 1);
-  // The padding is there to be read.
-  *hash = LIKELY(n < 16) ? bs_hash_short(p + 1, n) : bs_hash(p + 1, n);
   *found = count;
-  if (count) {
+  if (LIKELY(count)) {
     uint64_t head = head_of(p + 1, n);
-    for (uint32_t slot = (uint32_t)*hash & mask;; slot = (slot + 1) & mask) {
+    for (uint32_t slot = word_hash(head, tail_of(p + 1, n), n) & mask;; slot = (slot + 1) & mask) {
       uint32_t place = s->t->slots[slots + slot];
       if (!place) break;
       if (is_text(s->t, &properties[place - 1].name, p + 1, n, head)) {
@@ -155,6 +153,9 @@ TARGET NEVER const uint8_t *NAME(any_key)(
       }
     }
   }
+  // Only keys that nobody chose for a contract are held against each other. The padding is there to
+  // be read.
+  if (*found == count) *hash = LIKELY(n < 16) ? bs_hash_short(p + 1, n) : bs_hash(p + 1, n);
   p = q + 1;
   SKIP_SPACE(p);
   if (*p != ':') return NULL;

@@ -191,7 +191,7 @@ struct ContractLowering {
         .filter { $0.kind == .string }.map(\.cursor.stringBytes))
     out.kinds = UInt32(builder.kinds.count)
     out.kind_count = UInt32(words.count)
-    (out.kind_slots, out.kind_mask) = builder.slotTable(words, areWords: true)
+    (out.kind_slots, out.kind_mask) = builder.slotTable(words)
     var kinds: [lj_kind] = []
     for word in words {
       var kind = lj_kind()

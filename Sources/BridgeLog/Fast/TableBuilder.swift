@@ -88,11 +88,7 @@ struct TableBuilder {
   }
 
   /// A table by which names are found: positions from 1 in slots, half of them free.
-  ///
-  /// - Parameter areWords: they are kinds, which are looked for in a way of their own.
-  mutating func slotTable(_ names: [[UInt8]], areWords: Bool = false) -> (
-    first: UInt32, mask: UInt32
-  ) {
+  mutating func slotTable(_ names: [[UInt8]]) -> (first: UInt32, mask: UInt32) {
     var size = 2
     while size < names.count * 2 + 1 { size *= 2 }
     let first = slots.count
@@ -100,9 +96,7 @@ struct TableBuilder {
     for (index, name) in names.enumerated() {
       // A byte behind, as an empty array has no address.
       let hash = (name + [0]).withUnsafeBufferPointer { buffer in
-        buffer.baseAddress.map {
-          areWords ? lj_word_hash($0, name.count) : lj_hash($0, name.count)
-        } ?? 0
+        buffer.baseAddress.map { lj_hash($0, name.count) } ?? 0
       }
       var slot = Int(hash) & (size - 1)
       while slots[first + slot] != 0 { slot = (slot + 1) & (size - 1) }

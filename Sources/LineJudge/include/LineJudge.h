@@ -301,9 +301,6 @@ void lj_clear(lj_record *record);
 /// The slot of a name of n bytes before masking; tables are made with it.
 uint32_t lj_hash(const uint8_t *p, size_t n);
 
-/// The same for the words of kinds.
-uint32_t lj_word_hash(const uint8_t *p, size_t n);
-
 #pragma clang assume_nonnull end
 
 #endif
