@@ -6,6 +6,18 @@ internal import ECMARegex
 struct ChannelFinder {
   let set: ContractSet
   let reader: BodyReader
+  private let known = KnownWords()
+
+  /// Which channels are named by words that were met: some few, in line after line.
+  private final class KnownWords {
+    var channels: [String: [Int]] = [:]
+    static let limit = 64
+  }
+
+  init(set: ContractSet, reader: BodyReader) {
+    self.set = set
+    self.reader = reader
+  }
 
   enum Outcome {
     case channel(Int)
@@ -42,9 +54,7 @@ struct ChannelFinder {
   }
 
   private func find(_ word: String, _ side: Side?, _ body: JSONCursor) -> Outcome {
-    var named = set.channels.indices.filter { isNamed($0, word) }
-    // A word that a pattern takes may be a name that is written out elsewhere.
-    if named.isEmpty { named = set.channels.indices.filter { takes($0, word) } }
+    let named = named(word)
     guard !named.isEmpty else { return .skipped }
     guard let side else {
       let sides = Set(named.map { set.channels[$0].channel.from })
@@ -52,6 +62,17 @@ struct ChannelFinder {
     }
     let own = named.filter { set.channels[$0].channel.from == side }
     return own.isEmpty ? .wrongDirection(side, named[0]) : .channel(pick(own, body))
+  }
+
+  private func named(_ word: String) -> [Int] {
+    if let known = known.channels[word] { return known }
+    var named = set.channels.indices.filter { isNamed($0, word) }
+    // A word that a pattern takes may be a name that is written out elsewhere.
+    if named.isEmpty { named = set.channels.indices.filter { takes($0, word) } }
+    if known.channels.count < KnownWords.limit, word.utf8.count < 256 {
+      known.channels[word] = named
+    }
+    return named
   }
 
   /// Of several channels of one name the one that knows the body.

@@ -23,51 +23,51 @@ struct LineFields {
     var handler: JSONCursor?
     var times: [JSONCursor?] = [nil, nil, nil]
     line.forEachMember { key, value in
-      guard !key.hasEscapes else { return }
-      let name = key.rawString
-      switch name.count {
-      case 1: if name.isWord("t") { t = value }
-      case 2: if name.isWord("ts") { times[1] = value }
-      case 3: if name.isWord("dir") { dir = value }
-      case 4:
-        if name.isWord("body") {
-          body = value
-        } else if name.isWord("page") {
-          page = value
-        } else if name.isWord("call") {
-          call = value
-        } else if name.isWord("from") {
-          from = value
-        } else if name.isWord("time") {
-          times[0] = value
+      key.withStringBytes { name in
+        switch name.count {
+        case 1: if name.isWord("t") { t = value }
+        case 2: if name.isWord("ts") { times[1] = value }
+        case 3: if name.isWord("dir") { dir = value }
+        case 4:
+          if name.isWord("body") {
+            body = value
+          } else if name.isWord("page") {
+            page = value
+          } else if name.isWord("call") {
+            call = value
+          } else if name.isWord("from") {
+            from = value
+          } else if name.isWord("time") {
+            times[0] = value
+          }
+        case 5:
+          if name.isWord("event") {
+            event = value
+          } else if name.isWord("frame") {
+            frame = value
+          } else if name.isWord("error") {
+            error = value
+          } else if name.isWord("cause") {
+            cause = value
+          }
+        case 7:
+          if name.isWord("session") {
+            session = value
+          } else if name.isWord("channel") {
+            channel = value
+          } else if name.isWord("handler") {
+            handler = value
+          } else if name.isWord("answers") {
+            answers = value
+          }
+        case 9:
+          if name.isWord("direction") {
+            direction = value
+          } else if name.isWord("timestamp") {
+            times[2] = value
+          }
+        default: break
         }
-      case 5:
-        if name.isWord("event") {
-          event = value
-        } else if name.isWord("frame") {
-          frame = value
-        } else if name.isWord("error") {
-          error = value
-        } else if name.isWord("cause") {
-          cause = value
-        }
-      case 7:
-        if name.isWord("session") {
-          session = value
-        } else if name.isWord("channel") {
-          channel = value
-        } else if name.isWord("handler") {
-          handler = value
-        } else if name.isWord("answers") {
-          answers = value
-        }
-      case 9:
-        if name.isWord("direction") {
-          direction = value
-        } else if name.isWord("timestamp") {
-          times[2] = value
-        }
-      default: break
       }
     }
     direction = direction ?? dir

@@ -524,7 +524,7 @@ TARGET NEVER const uint8_t *NAME(plain_line)(lj_state *s, const uint8_t *p) {
 TARGET static size_t NAME(scan)(const lj_tables *tables, lj_scratch *scratch, const uint8_t *p,
                                 const uint8_t *end, lj_record *out, size_t limit,
                                 const uint8_t **next) {
-  lj_state s = {.t = tables, .scratch = scratch, .record = out, .end = end};
+  lj_state s = {.t = tables, .schemas = tables->schemas, .scratch = scratch, .record = out, .end = end};
   size_t count = 0;
   const uint8_t *base = p;
   if (scratch->shape_count == 0) lj_forget_shapes(scratch);
@@ -561,7 +561,7 @@ TARGET static int NAME(judge_value)(const lj_tables *tables, lj_scratch *scratch
   // The value stands in a line, so that a line end follows somewhere.
   const uint8_t *end = p + length;
   while (*end != '\n') end++;
-  lj_state s = {.t = tables, .scratch = scratch, .record = record, .end = end + 1};
+  lj_state s = {.t = tables, .schemas = tables->schemas, .scratch = scratch, .record = record, .end = end + 1};
   scratch->line_owner = ++scratch->owner;
   scratch->key_count = 0;
   return NAME(value)(&s, p, schema, 2) == p + length;

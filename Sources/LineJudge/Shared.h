@@ -26,6 +26,7 @@ enum { LJ_PAIRS = 32 };
 /// What a pass carries around.
 typedef struct {
   const lj_tables *t;
+  const lj_schema *schemas;
   lj_scratch *scratch;
   lj_record *record;
   const uint8_t *end;   // where the text ends, behind a line end
@@ -34,7 +35,8 @@ typedef struct {
   const uint8_t *from;  // behind the last value that varies
   uint32_t step_count;  // LJ_STEPS and more: the line has no shape that could be learnt
   lj_version version;
-  uint32_t excess;      // of a string with escapes: how many bytes of them count for nothing
+  // Of the last string with escapes: BS_ESCAPES and the like, and how many bytes count for nothing.
+  uint32_t flags, excess;
 } lj_state;
 
 /// Behind white space of JSON that stands within a line.
@@ -117,6 +119,19 @@ enum { LJ_NEW_TRUST = 128, LJ_MOST_TRUST = 4096, LJ_NO_TRUST = -4096 };
 
 /// Remembers the shape of a line whose steps are all known.
 void lj_learn(lj_state *s);
+
+/// The same for a text of at most sixteen bytes; of a longer one LJ_NONE, whether it is there or not.
+ALWAYS uint32_t find_short(const lj_tables *t, uint32_t first, uint32_t count, const uint8_t *p,
+                           size_t n) {
+  if (UNLIKELY(n > 16)) return LJ_NONE;
+  uint64_t head = head_of(p, n), tail = tail_of(p, n);
+  const lj_text *a = t->texts + first;
+  for (uint32_t i = 0; i < count; i++, a++) {
+    if (a->head == head && a->length == n && (n <= 8 || tail_of(t->text + a->at, n) == tail))
+      return i;
+  }
+  return LJ_NONE;
+}
 
 /// Whether eight bytes are digits.
 ALWAYS int are_digits(uint64_t w) {

@@ -41,8 +41,7 @@ TARGET ALWAYS const uint8_t *NAME(special)(const uint8_t *p, int *high) {
 }
 
 // The rest of a string from its first backslash at q on; half surrogate pairs are strange.
-TARGET NEVER const uint8_t *NAME(escapes)(lj_state *s, const uint8_t *p, const uint8_t *q, int high,
-                                          uint32_t *flags) {
+TARGET NEVER const uint8_t *NAME(escapes)(lj_state *s, const uint8_t *p, const uint8_t *q, int high) {
   uint32_t excess = 0;
   do {
     // Text in other scripts is often one escape after the other.
@@ -69,10 +68,10 @@ TARGET NEVER const uint8_t *NAME(escapes)(lj_state *s, const uint8_t *p, const u
     high |= is_high;
   } while (*q == '\\');
   if (*q != '"') return NULL;
-  *flags = BS_ESCAPES;
+  s->flags = BS_ESCAPES;
   s->excess = excess;
   if (high) {
-    *flags |= BS_NON_ASCII;
+    s->flags |= BS_NON_ASCII;
     if (!bs_is_utf8_padded(LEVEL, p, q)) return NULL;
   }
   return q;
@@ -88,7 +87,10 @@ TARGET ALWAYS const uint8_t *NAME(text)(lj_state *s, const uint8_t *p, uint32_t 
     *flags = BS_NON_ASCII;
     return bs_is_utf8_padded(LEVEL, p, q) ? q : NULL;
   }
-  return *q == '\\' ? NAME(escapes)(s, p, q, high, flags) : NULL;
+  if (*q != '\\') return NULL;
+  q = NAME(escapes)(s, p, q, high);
+  *flags = s->flags;
+  return q;
 }
 
 // Judges the string whose inside begins at p; gives the byte behind it, or NULL.
@@ -110,7 +112,7 @@ TARGET ALWAYS const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
     if (LIKELY(n <= rule->most && n >= 12 * (size_t)rule->least)) return q + 1;
   } else if (LIKELY(!flags && n >= rule->least && n <= rule->most)) {
     if (rule->asks == LJ_ASKS_SET) {
-      if (LIKELY(find_text(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) return q + 1;
+      if (LIKELY(find_short(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) return q + 1;
     } else if (rule->asks == LJ_ASKS_PATTERN) {
       if (LIKELY(matches_ascii(s->t, &s->t->patterns[rule->pattern], p, n))) return q + 1;
     }

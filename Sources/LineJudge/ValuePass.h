@@ -43,13 +43,24 @@ TARGET ALWAYS const uint8_t *NAME(number)(lj_state *s, const uint8_t *p,
     return NULL;
   }
   uint8_t act = schema->act[LJ_NUMBER];
-  if (*p == '.' || (*p | 0x20) == 'e') return NAME(decimal)(s, p, first, v, is_negative, schema);
-  if (act == LJ_PASS) return p;
-  if (UNLIKELY(act != LJ_RULE))
-    return act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER) ? p : NULL;
-  if (UNLIKELY(p - first > 18)) return NULL;
-  int64_t value = is_negative ? -(int64_t)v : (int64_t)v;
   const lj_number_rule *rule = &s->t->numbers[schema->rule[LJ_NUMBER]];
+  if (*p == '.') {
+    const uint8_t *q = p + 1;
+    while ((uint8_t)(*q - '0') <= 9) q++;
+    if (LIKELY(act == LJ_RULE && q - p > 1 && (*q | 0x20) != 'e' && p - first <= 18 &&
+               !is_negative && v - rule->inner_low <= rule->inner_span))
+      return q;
+    return NAME(decimal)(s, p, first, v, is_negative, schema);
+  }
+  if (UNLIKELY((*p | 0x20) == 'e')) return NAME(decimal)(s, p, first, v, is_negative, schema);
+  int64_t value = is_negative ? -(int64_t)v : (int64_t)v;
+  if (LIKELY(act == LJ_RULE)) {
+    if (LIKELY((uint64_t)value - (uint64_t)rule->quick_low <= rule->quick_span && p - first <= 18))
+      return p;
+  } else {
+    return act == LJ_PASS || (act == LJ_FAIL && lj_fail_kind(s, schema, LJ_NUMBER)) ? p : NULL;
+  }
+  if (UNLIKELY(p - first > 18)) return NULL;
   if (UNLIKELY(rule->is_safe && (value > 9007199254740991 || value < -9007199254740991))) return NULL;
   if (UNLIKELY(value < rule->least) && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
   if (UNLIKELY(value > rule->most) && !fail(s, schema, LJ_OUT_OF_RANGE)) return NULL;
@@ -91,7 +102,7 @@ TARGET ALWAYS const uint8_t *NAME(literal)(lj_state *s, const uint8_t *p,
 // Judges the value at p; gives the byte behind it, or NULL where the reference must look.
 TARGET ALWAYS const uint8_t *NAME(value)(lj_state *s, const uint8_t *p, uint32_t number,
                                          unsigned depth) {
-  const lj_schema *schema = &s->t->schemas[number];
+  const lj_schema *schema = &s->schemas[number];
   for (;;) {
     uint8_t c = *p;
     if (LIKELY(c == '"')) return NAME(string)(s, p + 1, schema);

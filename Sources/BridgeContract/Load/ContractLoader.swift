@@ -228,20 +228,21 @@ final class ContractLoader {
 
   /// Property names are names of the contract, wherever they stand in a schema.
   private func collectNames(inSchema value: JSONValue) {
-    var open = [value]
-    while let value = open.popLast() {
-      for member in value.members {
-        if member.key == "properties" || member.key == "dependentRequired"
-          || member.key == "dependentSchemas"
-        {
-          for property in member.value.members { names.insert(property.key) }
+    withExtendedLifetime(value) {
+      let root = value.cursor
+      let end = root.kind == .object || root.kind == .array ? root.indexBehind : root.index
+      for index in root.index..<end where root.at(index).kind == .object {
+        root.at(index).forEachMember { key, value in
+          if key.isString("required") {
+            guard value.kind == .array else { return }
+            value.forEachItem { if let name = $0.string { names.insert(name) } }
+          } else if key.isString("properties") || key.isString("dependentRequired")
+            || key.isString("dependentSchemas"), value.kind == .object
+          {
+            value.forEachMember { name, _ in if let name = name.string { names.insert(name) } }
+          }
         }
-        if member.key == "required" {
-          for item in member.value.items { if let name = item.string { names.insert(name) } }
-        }
-        open.append(member.value)
       }
-      open.append(contentsOf: value.items)
     }
   }
 }

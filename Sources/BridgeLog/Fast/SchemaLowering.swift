@@ -196,7 +196,30 @@ struct SchemaLowering {
       default: return nil
       }
     }
+    addQuickLimits(&out)
     return out
+  }
+
+  /// Between which integers, and behind which of them as the whole part of a fraction, nothing else
+  /// needs to be looked at.
+  private func addQuickLimits(_ rule: inout lj_number_rule) {
+    // No number of 18 digits is in these.
+    (rule.quick_low, rule.quick_span) = (.max, 0)
+    (rule.inner_low, rule.inner_span) = (.max, 0)
+    guard rule.set == TableBuilder.none, rule.divisor == 0 else { return }
+    let safe: Int64 = 9_007_199_254_740_991
+    let least = rule.is_safe != 0 ? max(rule.least, -safe) : rule.least
+    let most = rule.is_safe != 0 ? min(rule.most, safe) : rule.most
+    if least <= most {
+      (rule.quick_low, rule.quick_span) = (least, UInt64(bitPattern: most &- least))
+    }
+    guard rule.is_integer == 0, rule.is_safe == 0 else { return }
+    // Strictly between the limits, whatever the digits behind the point are.
+    let low = max(rule.low.rounded(.down), -1)
+    let high = min(rule.high.rounded(.down), Self.exact)
+    if low < Self.exact, high - 1 >= low + 1 {
+      (rule.inner_low, rule.inner_span) = (UInt64(low + 1), UInt64(high - 1 - (low + 1)))
+    }
   }
 
   private static let exact = 9e15

@@ -249,6 +249,7 @@ struct Collector {
   /// strictest `log` applied to it; nothing more than what a value around it allows, if that says
   /// `hash` or `never`; and of a container nothing as a whole if something inside is to be hidden.
   func sortedIssues() -> [SchemaIssue] {
+    if issues.count == 1, logs.isEmpty, hiding.isEmpty { return [issues[0].issue] }
     let order = issues.indices.sorted {
       (issues[$0].position, $0) < (issues[$1].position, $1)
     }

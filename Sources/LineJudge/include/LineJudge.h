@@ -67,6 +67,7 @@ typedef struct {
   uint32_t pattern;          // `patterns`; LJ_NONE: none
   uint32_t format;           // LJ_FORMAT_…
   uint32_t asks;             // LJ_ASKS_…: what there is besides the length
+  uint32_t unused;
 } lj_string_rule;
 
 enum { LJ_ASKS_NOTHING = 0, LJ_ASKS_SET, LJ_ASKS_PATTERN, LJ_ASKS_MORE };
@@ -74,6 +75,10 @@ enum { LJ_ASKS_NOTHING = 0, LJ_ASKS_SET, LJ_ASKS_PATTERN, LJ_ASKS_MORE };
 enum { LJ_FORMAT_NONE = 0, LJ_FORMAT_DATE_TIME, LJ_FORMAT_DATE, LJ_FORMAT_UUID, LJ_FORMAT_URI, LJ_FORMAT_OTHER };
 
 typedef struct {
+  int64_t quick_low;         // integers of so much, or up to so much more, are good without more ado
+  uint64_t quick_span;
+  uint64_t inner_low;        // the same of what stands before the point of a fraction, without a sign
+  uint64_t inner_span;
   int64_t least, most;       // of integers, inclusive
   double low, high;          // of other numbers: strictly between they are good
   uint32_t set, set_count;   // `integers`, sorted; LJ_NONE: no set
@@ -114,6 +119,7 @@ typedef struct {
   lj_property tag;
   uint32_t cases, case_count;  // `texts`, and `lists` behind them in the same order
   uint32_t case_schemas;       // `lists`
+  uint32_t unused[2];
 } lj_object_rule;
 
 /// A pattern as an automaton over classes of code points. A state is the place of its row: the first
