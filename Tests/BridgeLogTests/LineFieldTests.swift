@@ -1,4 +1,5 @@
 import BridgeContract
+import Foundation
 import TestSupport
 import Testing
 
