@@ -1,4 +1,5 @@
 import BridgeContract
+import BridgeFindings
 import Foundation
 import TestSupport
 import Testing
