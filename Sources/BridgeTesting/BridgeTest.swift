@@ -51,6 +51,7 @@ public final class BridgeTest {
       TestReport.record(error.message, at: site)
     }
     bus?.onSkipped = { TestReport.note("not expected: \($0)") }
+    if let bus { OpenTests.add(self, bus, at: site) }
   }
 
   /// A test of a contract file. A relative path is looked for beside the test's file and in every
@@ -78,9 +79,9 @@ public final class BridgeTest {
   }
 
   deinit {
+    OpenTests.remove(self)
     guard !isFinished, !hasFailed, let bus, bus.exhaustivity == .on else { return }
-    TestReport.record(
-      "the test ended without `await finish()`: nobody has looked at what is left", at: site)
+    TestReport.record(OpenTests.sentence, at: site)
   }
 
   // MARK: Expecting
@@ -126,6 +127,7 @@ public final class BridgeTest {
     let site = TestSite(fileID, filePath, line, column)
     guard let bus else { return }
     isFinished = true
+    OpenTests.remove(self)
     for note in bus.engineLog { TestReport.note("the engine's log: \(note)") }
     let end = bus.engine.clock + limit
     while !bus.settle(until: end, isPaused: { !work.isEmpty }) { await runWork() }
@@ -153,6 +155,7 @@ public final class BridgeTest {
 
   func fail(_ error: any Error, _ site: TestSite) {
     hasFailed = true
+    OpenTests.remove(self)
     // One fault makes many expectations fail: it is told of at the first.
     if let failure = error as? BridgeFailure, let line = failure.finding.line,
       !told.insert("\(failure.cause.id) \(line)").inserted

@@ -19,6 +19,25 @@ struct ExpectationInjectionTests {
     }
   }
 
+  @Test("A call that native cancels, which GTK permits, is a script that failed")
+  func cancelled() throws {
+    let contract = try Contract.load(ExpectationInjection.contract)
+    var injection = ExpectationInjection(name: "cancelled", cause: .scriptError)
+    injection.native.push = { bus in
+      try bus.send("push")
+      guard let engine = bus.engine as? HeadlessEngine, let call = engine.pendingCalls.last else {
+        return
+      }
+      engine.cancel(call)
+    }
+    for moment in ExpectationInjection.Moment.allCases {
+      for noise in 0...3 {
+        let failed = try injection.play(contract, moment, noise: noise, .gtk)
+        #expect(failed?.cause == .scriptError, "\(moment) \(noise)")
+      }
+    }
+  }
+
   @Test("The cause of the first failing expectation is the one that was injected")
   func causes() throws {
     let contract = try Contract.load(ExpectationInjection.contract)

@@ -70,8 +70,8 @@ struct InjectionTests {
     print("\(injections.count) cases of \(table.count) causes, \(right) right")
     #expect(injections.count >= 600)
     #expect(Double(right) >= 0.99 * Double(injections.count))
-    // What no run of the headless engine brings about: a script that fails otherwise than by a
-    // throw, and a result that cannot be sent.
+    // A script that fails otherwise than by a throw, and a result that cannot be sent, are injected
+    // into conversations: ExpectationInjectionTests.
     let missing = Set(Cause.all.map(\.id)).subtracting(table.keys)
     #expect(missing == ["script-error", "result-unserialisable"])
   }

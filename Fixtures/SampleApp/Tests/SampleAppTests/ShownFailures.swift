@@ -17,6 +17,16 @@ struct ShownFailures {
     await bridge.expect(.reply(to: "profile.get"), within: 1000)  // here
   }
 
+  @Test func forgotten() async {
+    let bridge = BridgeTest("Contracts/profile.bridge.json")  // here
+    bridge.on("profile.get") { (request: BusRequest) in
+      try request.answer()
+      bridge.send("theme")
+    }
+    bridge.start(.profile)
+    await bridge.expect(.webToNative("profile.get"), within: 5000)
+  }
+
   @Test func misspelt() async {
     let bridge = BridgeTest("Contracts/profile.bridge.json")
     bridge.start(.profile)
