@@ -27,9 +27,10 @@ enum StarterTest {
 
       @Test("A page that says ready without a version is refused")
       func refused() async {
-        let bridge = BridgeTest("Contracts/sync.bridge.json")
+        let bridge = BridgeTest("Contracts/sync.bridge.json", exhaustivity: .off)
         bridge.start(Page { try $0.post("bridge", ["kind": "ready"]) })
         await bridge.expect(.failure(.versionMissing), within: 5000)
+        await bridge.finish()
       }
 
       @Test("The fixture page is in the test bundle and speaks the contract's words")
