@@ -102,6 +102,19 @@ struct DiffBuilder {
       usedAcceptances: Set(acceptances.entries.map(\.fingerprint)).subtracting(unused))
   }
 
+  /// The day by which the last app of before is out of the field, as far as "supports" knows: until
+  /// then an accepted finding is of use.
+  private var lastDay: String? {
+    let days = (Supported.native(of: comparison.new) + Supported.web(of: comparison.new))
+      .filter { !$0.contract.utf8.elementsEqual(comparison.new.version.description.utf8) }
+      .compactMap(\.until)
+    guard let last = days.max(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else { return nil }
+    if let today = comparison.options.today, last.utf8.lexicographicallyPrecedes(today.utf8) {
+      return nil
+    }
+    return last
+  }
+
   /// By message, place and id.
   private func key(_ found: Found) -> [UInt8] {
     [found.subject, found.pointer ?? "", found.kind.id, found.keyword].map { Array($0.utf8) + [0] }
@@ -109,20 +122,8 @@ struct DiffBuilder {
   }
 
   private func severity(_ found: Found) -> Severity {
-    if let severity = found.severity { return severity }
-    let cells = found.cells
-    switch comparison.options.policy {
-    case .webFirst:
-      if cells.newPageOldApp == .breaking { return .error }
-      return cells.worst >= .dangerous ? .warning : .info
-    case .full:
-      if cells.worst == .breaking { return .error }
-      return cells.worst == .dangerous ? .warning : .info
-    case .strict:
-      return cells.worst >= .dangerous && found.kind.id != "not-decided"
-        ? .error
-        : cells.worst >= .dangerous ? .warning : .info
-    }
+    found.severity
+      ?? comparison.options.severity(of: found.cells, isOpen: found.kind.id == "not-decided")
   }
 
   private func finding(_ found: Found, _ severity: Severity) -> Finding {
@@ -131,6 +132,7 @@ struct DiffBuilder {
     change.new = found.new.map(newLines.place)
     change.trace = found.trace
     change.advice = found.advice ?? Advice.of(found.cells)
+    change.acceptUntil = lastDay
     change.witnesses = witnesses.of(found)
     return Finding(
       cause: found.kind.cause, severity: severity, message: found.sentence,
@@ -150,6 +152,7 @@ struct DiffBuilder {
     let place = newLines.place(value ?? comparison.new.document.root)
     var change = Change(cells: Change.Cells(), new: place)
     change.advice = advice
+    change.acceptUntil = lastDay
     return Finding(
       cause: ChangeRule.kind(id).cause, severity: severity, message: message,
       schemaPath: place.pointer, contract: place.place, change: change,
@@ -184,7 +187,8 @@ struct DiffBuilder {
     return expired.map { entry in
       note(
         "accept-expired",
-        "the accepted finding \(quoted(entry.fingerprint)) counts again since \(entry.until ?? "")",
+        "the finding \(quoted(entry.fingerprint)) was accepted until \(entry.until ?? "") and "
+          + "counts again",
         .warning, at: entry.source, keyword: entry.fingerprint)
     }
       + unused.map { entry in

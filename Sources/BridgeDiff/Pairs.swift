@@ -66,8 +66,8 @@ struct MessagePairs {
   private(set) var oldOfNew: [Int: Int] = [:]
 
   init(_ old: Contract, _ new: Contract, _ channels: ChannelPairs) {
-    let oldLive = old.messages.indices.filter { !old.messages[$0].isRemoved }
-    let newLive = new.messages.indices.filter { !new.messages[$0].isRemoved }
+    let oldLive = old.messages.indices.filter { old.messages[$0].isLive(in: old) }
+    let newLive = new.messages.indices.filter { new.messages[$0].isLive(in: new) }
     var matches: [Int: Match] = [:]
 
     func pair(_ i: Int, _ j: Int, _ match: Match) {

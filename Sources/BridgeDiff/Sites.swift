@@ -144,8 +144,8 @@ struct ReplySite {
   }
 }
 
-/// A name in double quotes.
-func quoted(_ name: String) -> String { JSONString.quoted(name) }
+/// A name in double quotes, as it is: what prints it shows control characters in its one way.
+func quoted(_ name: String) -> String { "\"\(name)\"" }
 
 /// A value as short text.
 func shown(_ value: JSONValue?) -> String {

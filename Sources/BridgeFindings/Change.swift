@@ -145,6 +145,10 @@ public struct Change: Sendable, Equatable {
   public var advice: String?
   /// Set where the finding was accepted.
   public var accepted: Acceptance?
+  /// The last day that an entry of `accept` needs, where the contract tells; nil for none.
+  public var acceptUntil: String?
+  /// Whether an entry of `accept` can take it: not where there is no new contract.
+  public var canBeAccepted = true
   /// The released version it was compared with, where there are several.
   public var against: String?
 

@@ -2,20 +2,22 @@
 public struct DiffSummary: Sendable, Equatable {
   /// Two contracts that were compared.
   public struct Pair: Sendable, Equatable {
-    /// Name and version of the contract before, such as `sync 1.0.0`.
-    public var old: String
+    /// Name and version of the contract before, such as `sync 1.0.0`; nil for one that is new.
+    public var old: String?
     /// Where it was read from.
-    public var oldFile: String
-    /// Name and version of the contract now.
-    public var new: String
+    public var oldFile: String?
+    /// Name and version of the contract now; nil for one that was deleted.
+    public var new: String?
     /// Where it was read from.
-    public var newFile: String
+    public var newFile: String?
     /// The app or page in the field that has the old contract; nil for a plain comparison.
     public var label: String?
     /// The worst of all findings, those left out that were accepted.
     public var cells: Change.Cells
-    /// The smallest version that the new contract may have.
-    public var smallestVersion: String
+    /// How many findings were accepted that break a pair of page and app.
+    public var acceptedBreaks = AcceptedBreaks()
+    /// The smallest version that the new contract may have; nil where nothing was compared.
+    public var smallestVersion: String?
     /// Whether the new contract's version is at least that.
     public var isVersionRight: Bool
     /// What changed for people only.
@@ -23,8 +25,9 @@ public struct DiffSummary: Sendable, Equatable {
 
     /// Makes a pair.
     public init(
-      old: String, oldFile: String, new: String, newFile: String, label: String? = nil,
-      cells: Change.Cells, smallestVersion: String, isVersionRight: Bool, documentation: [String]
+      old: String? = nil, oldFile: String? = nil, new: String? = nil, newFile: String? = nil,
+      label: String? = nil, cells: Change.Cells = .init(), smallestVersion: String? = nil,
+      isVersionRight: Bool = true, documentation: [String] = []
     ) {
       self.old = old
       self.oldFile = oldFile
@@ -38,6 +41,17 @@ public struct DiffSummary: Sendable, Equatable {
     }
   }
 
+  /// Breaks that somebody took on purpose, by the pair of page and app that they break.
+  public struct AcceptedBreaks: Sendable, Equatable {
+    /// Of the new page in an app of before.
+    public var newPageOldApp = 0
+    /// Of the page of before in the new app.
+    public var oldPageNewApp = 0
+
+    /// None.
+    public init() {}
+  }
+
   /// The policy by which severities were given.
   public var policy: String
   /// What was compared.
@@ -49,6 +63,14 @@ public struct DiffSummary: Sendable, Equatable {
   public init(policy: String, pairs: [Pair]) {
     self.policy = policy
     self.pairs = pairs
+  }
+
+  /// The accepted breaks of all pairs.
+  public var acceptedBreaks: AcceptedBreaks {
+    pairs.reduce(into: AcceptedBreaks()) {
+      $0.newPageOldApp += $1.acceptedBreaks.newPageOldApp
+      $0.oldPageNewApp += $1.acceptedBreaks.oldPageNewApp
+    }
   }
 
   /// The worst of all pairs.

@@ -12,8 +12,13 @@ internal import BridgeFindings
 ///                     "body": value, "refusedFor": ID, "at": pointer } … ]
 ///     trace    = [ word … ]                   a run that one side allows and the other does not
 ///     accepted = { "reason", "until"? }
-///     diff     = { "policy", "cells", "pairs": [ { "old", "oldFile", "new", "newFile", "label"?,
-///                  "cells", "smallestVersion", "isVersionRight", "documentation": [ name … ] } … ] }
+///     diff     = { "policy", "cells", "pairs": [ { "old"?, "oldFile"?, "new"?, "newFile"?, "label"?,
+///                  "cells", "acceptedBreaks"?, "smallestVersion"?, "isVersionRight",
+///                  "documentation": [ name … ] } … ] }
+///
+/// A contract that is new has no `old`, one that was deleted no `new`. `acceptedBreaks`, of the form
+/// `{ "newPageOldApp": count, "oldPageNewApp": count }`, is there where `accept` took any; `cells` do
+/// not count those.
 enum ChangeRecord {
   /// The object `change` of a finding.
   static func tree(_ change: Change) -> JSONTree {
@@ -57,6 +62,12 @@ enum ChangeRecord {
       object.add("newFile", pair.newFile)
       object.add("label", pair.label)
       object.add("cells", self.tree(pair.cells))
+      if pair.acceptedBreaks != .init() {
+        let breaks = JSONTree()
+        breaks.add("newPageOldApp", pair.acceptedBreaks.newPageOldApp)
+        breaks.add("oldPageNewApp", pair.acceptedBreaks.oldPageNewApp)
+        object.add("acceptedBreaks", breaks)
+      }
       object.add("smallestVersion", pair.smallestVersion)
       object.add("isVersionRight", pair.isVersionRight)
       object.add("documentation", texts: pair.documentation)

@@ -10,6 +10,9 @@ public struct ChangesMarkdownReport: Report {
   /// The line by which a comment of an earlier run is found.
   public static let marker = "<!-- bridge-contract diff -->"
 
+  /// So many rows of the table are read by anybody.
+  private static let rowLimit = 50
+
   private let context: ReportContext
   private let sink: ReportSink
   private let limit: Int
@@ -36,10 +39,14 @@ public struct ChangesMarkdownReport: Report {
     // A row costs less than its details: the table may take half of the room.
     var rows = ""
     var shown = 0
-    for group in groups where group.first.severity > .info || groups.count <= 50 {
+    var rowCount = 0
+    for group in groups where group.first.severity > .info || groups.count <= Self.rowLimit {
+      if rowCount == Self.rowLimit { break }
+
       let row = row(group)
       if out.utf8.count + rows.utf8.count + row.utf8.count + foot.utf8.count > limit / 2 { break }
       rows += row
+      rowCount += 1
       shown += group.count
     }
     if !rows.isEmpty {
@@ -67,6 +74,7 @@ public struct ChangesMarkdownReport: Report {
   // MARK: Parts
 
   private func head(_ summary: Summary) -> String {
+    let accepted = summary.diff?.acceptedBreaks ?? .init()
     let verdict: String
     if summary.errors > 0 {
       verdict = "❌ this breaks"
@@ -74,6 +82,8 @@ public struct ChangesMarkdownReport: Report {
       verdict = "⚠️ not decided"
     } else if summary.warnings > 0 {
       verdict = "⚠️ mind the order of releases"
+    } else if accepted != .init() {
+      verdict = "✅ accepted breaks only"
     } else if summary.infos > 0 {
       verdict = "✅ compatible"
     } else {
@@ -81,11 +91,7 @@ public struct ChangesMarkdownReport: Report {
     }
     var out = "\(Self.marker)\n### bridge-contract: \(verdict)\n\n"
     let pairs = summary.diff?.pairs ?? []
-    for pair in pairs.prefix(8) {
-      let label = pair.label.map { "\(MarkdownText.inline(Harmless.text($0))): " } ?? ""
-      out += "\(label)<code>\(code(pair.old))</code> → <code>\(code(pair.new))</code>"
-      out += " (<code>\(code(pair.oldFile))</code> → <code>\(code(pair.newFile))</code>)\n\n"
-    }
+    for pair in pairs.prefix(8) { out += line(pair) + "\n\n" }
     if pairs.count > 8 { out += "and \(pairs.count - 8) more\n\n" }
     out += Words.counts(summary)
     let lines = ChangeText.verdict(summary).filter { !$0.hasPrefix("documentation") }
@@ -93,18 +99,33 @@ public struct ChangesMarkdownReport: Report {
     return out + "\n"
   }
 
+  /// What was compared with what.
+  private func line(_ pair: DiffSummary.Pair) -> String {
+    let label = pair.label.map { "\(MarkdownText.inline(Harmless.text($0))): " } ?? ""
+    let names = [pair.old, pair.new].compactMap { $0.map { "<code>\(code($0))</code>" } }
+    let files = [pair.oldFile, pair.newFile].compactMap { $0.map { "<code>\(code($0))</code>" } }
+    let what = pair.old == nil ? ", new" : pair.new == nil ? ", deleted" : ""
+    return "\(label)\(names.joined(separator: " → "))\(what) (\(files.joined(separator: " → ")))"
+  }
+
   private func row(_ group: FindingGroup) -> String {
     let finding = group.first
     let cells = finding.change?.cells ?? Change.Cells()
     let accepted = finding.change?.accepted == nil ? "" : " (accepted)"
     let against = finding.change?.against.map { "\(code($0)): " } ?? ""
-    let name = finding.kind ?? finding.channel
-    let more = group.more.map { "; " + MarkdownText.inline($0) } ?? ""
-    return "| \(MarkdownText.mark(finding.severity)) "
-      + "| \(name.map { "<code>\(code($0))</code>" } ?? "") "
+    let name = (finding.kind ?? finding.channel).map { "<code>\(code($0, limit: 80))</code>" } ?? ""
+    // The others are named with the details: a row stays a row.
+    let more = group.count > 1 ? " and \(Words.grouped(group.count - 1)) more like it" : ""
+    return "| \(MarkdownText.mark(finding.severity)) | \(name)\(more) "
       + "| <code>\(code(finding.cause?.id ?? ""))</code> \(against)"
-      + "\(MarkdownText.inline(Harmless.text(finding.message, limit: 200)))\(accepted)\(more) "
+      + "\(MarkdownText.inline(Harmless.text(sentence(finding), limit: 200)))\(accepted) "
       + "| \(word(cells.newPageOldApp)) | \(word(cells.oldPageNewApp)) |\n"
+  }
+
+  /// The finding's sentence without the message's name, which stands beside it.
+  private func sentence(_ finding: Finding) -> String {
+    guard let name = finding.kind else { return finding.message }
+    return finding.message.replacing(" of \"\(name)\"", with: "")
   }
 
   private func word(_ level: Change.Level) -> String {
@@ -119,7 +140,7 @@ public struct ChangesMarkdownReport: Report {
   /// An HTML block: it ends at the first empty line, and there is none inside.
   private func section(_ group: FindingGroup) -> String {
     let finding = group.first
-    let text = context.text(group).split(separator: "\n")
+    let text = context.text(group).split(separator: "\n").map { Self.wrapped(String($0)) }
       .joined(separator: "\n")
     return """
 
@@ -133,6 +154,28 @@ public struct ChangesMarkdownReport: Report {
       """
   }
 
+  /// A long line in several: between the parts of a list, under the text of its row.
+  private static func wrapped(_ line: String) -> String {
+    let width = 100
+    guard line.utf8.count > width else { return line }
+    var out = ""
+    var length = 0
+    for (index, part) in line.split(separator: ", ", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 {
+        out += ","
+        if length + part.utf8.count > width {
+          out += "\n            "
+          length = 12
+        } else {
+          out += " "
+        }
+      }
+      out += part
+      length += part.utf8.count + 2
+    }
+    return out
+  }
+
   private func foot(_ summary: Summary) -> String {
     var out = ""
     let documentation = summary.diff?.pairs.flatMap(\.documentation) ?? []
@@ -144,17 +187,20 @@ public struct ChangesMarkdownReport: Report {
       out += "\n<details><summary>Documentation only: \(documentation.count)</summary>\n"
       out += names.joined(separator: ", ") + more + "\n</details>\n"
     }
-    let open = findings.filter { $0.severity > .info && !$0.fingerprint.isEmpty }
+    let open = findings.filter {
+      $0.severity > .info && !$0.fingerprint.isEmpty && $0.change?.canBeAccepted != false
+    }
     if let first = open.first {
       out += "\n<details><summary>To accept a finding on purpose</summary>\n"
       out += "<pre>\"accept\": [" + MarkdownText.html(ChangeText.acceptance(first)) + "]</pre>\n"
-      out += "in the new contract, with a reason and a last day; the fingerprint of each finding "
-      out += "stands in its details.\n</details>\n"
+      out += "in the new contract, with a reason and, as <code>until</code>, the last day on which "
+      out += "it holds. The fingerprint of each finding stands in its details, those of findings that "
+      out += "are alike in <code>--format json</code>.\n</details>\n"
     }
     return out
   }
 
-  private func code(_ text: String) -> String {
-    MarkdownText.inline(Harmless.text(text, limit: 200))
+  private func code(_ text: String, limit: Int = 200) -> String {
+    MarkdownText.inline(Harmless.text(text, limit: limit))
   }
 }

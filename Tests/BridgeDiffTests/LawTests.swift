@@ -1,6 +1,9 @@
 import BridgeContract
 import BridgeDiff
 import BridgeFindings
+import BridgeJSON
+import BridgeLog
+import Foundation
 import TestSupport
 import Testing
 
@@ -76,12 +79,22 @@ struct LawTests {
 
   private func lines(_ report: DiffReport) -> [String] { report.findings.map { line($0) } }
 
-  @Test("reflexive; names of definitions and inlining do not matter", arguments: 0..<60)
+  @Test(
+    "reflexive; names of definitions, inlining, key order and spelling do not matter",
+    arguments: 0..<60)
   func sameMeaning(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let parts = Parts(&random)
     let contract = try parts.contract()
-    for other in [contract, try parts.contract(renamed: true), try parts.contract(inlined: true)] {
+    // Keys in another order, and every token on a line of its own.
+    let object = try JSONSerialization.jsonObject(with: Data(contract.document.bytes))
+    let options: [JSONSerialization.WritingOptions] = [.sortedKeys, [.sortedKeys, .prettyPrinted]]
+    let spelled = try options.map {
+      try load(Array(JSONSerialization.data(withJSONObject: object, options: $0)), "c.bridge.json")
+    }
+    for other in [contract, try parts.contract(renamed: true), try parts.contract(inlined: true)]
+      + spelled
+    {
       let report = ContractDiff.compare(contract, other)
       #expect(report.findings.isEmpty, "\(parts): \(lines(report))")
       #expect(ContractDiff.compare(other, contract).findings.isEmpty)
@@ -168,5 +181,42 @@ struct LawTests {
       }
     }
     #expect(chains > 10)
+  }
+
+  @Test(
+    "every witness is said by the one contract and refused by the other, as the validator sees it")
+  func witnesses() throws {
+    var shown = 0
+    for seed in 0..<120 {
+      var random = SplitMix64(seed: UInt64(5000 + seed))
+      let (x, y) = (try Parts(&random).contract(), try Parts(&random).contract())
+      for finding in ContractDiff.compare(x, y).findings {
+        for witness in finding.change?.witnesses ?? [] {
+          shown += 1
+          let isNewSender = witness.isNewPageOldApp == (witness.sender == "web")
+          let (sender, receiver) = isNewSender ? (y, x) : (x, y)
+          let body = "{\"kind\": \"\(finding.kind ?? "")\", \"data\": \(witness.body)}"
+          let channel = witness.sender == "web" ? "bridge" : "receive"
+          #expect(try errors(of: body, channel, sender).isEmpty, "\(seed): \(witness)")
+          #expect(
+            try errors(of: body, channel, receiver).contains(witness.refusedFor),
+            "\(seed): \(witness)")
+        }
+      }
+    }
+    #expect(shown > 100)
+  }
+
+  /// The causes of errors in one line of a log.
+  private func errors(of body: String, _ channel: String, _ contract: Contract) throws -> [String] {
+    guard case .joined(let set) = ContractSet.join([contract]) else { return ["not joined"] }
+    let validator = LogValidator(set)
+    validator.beginFile("log")
+    let direction = channel == "bridge" ? "webToNative" : "nativeToWeb"
+    validator.feed(
+      Array(
+        "{\"direction\": \"\(direction)\", \"channel\": \"\(channel)\", \"body\": \(body)}\n".utf8))
+    validator.endFile()
+    return validator.finish().findings.filter { $0.severity == .error }.compactMap { $0.cause?.id }
   }
 }

@@ -79,6 +79,8 @@ struct TaxonomyTests {
     all-of-member-added            ok BRK BRK ok     BRK ok ok BRK
     condition-changed              ok BRK BRK ok     BRK ok ok BRK
     not-changed                    ok BRK BRK ok     BRK ok ok BRK
+    de-morgan                      =                 =
+    factored-union                 =                 =
     ref-inlined                    =                 =
     ref-renamed                    =                 =
     recursive-type-same            =                 =
@@ -92,6 +94,9 @@ struct TaxonomyTests {
     field-deprecated               ok ok ok ok       ok ok ok ok
     message-added                  BRK ok ok BRK     ok BRK BRK ok
     message-added-guarded          ok ok ok ok       ok DNG DNG ok
+    message-planned                ok ok ok ok       =
+    message-planned-changed        =                 =
+    message-in-force               BRK ok ok BRK     ok BRK BRK ok
     message-removed                ok BRK BRK ok     BRK ok ok BRK
     message-removed-excluded       ok DNG ok ok      BRK ok ok BRK
     message-renamed                BRK BRK BRK BRK   BRK BRK BRK BRK
@@ -109,11 +114,23 @@ struct TaxonomyTests {
     reply-error-code-changed       BRK BRK BRK BRK   BRK BRK BRK BRK
     id-required-with-reply         BRK BRK BRK BRK   BRK DNG DNG BRK
     id-required-without-reply      ok BRK BRK ok     BRK ok ok BRK
-    id-optional                    ok DNG DNG ok     DNG DNG DNG DNG
+    id-removed-without-reply       BRK DNG DNG BRK   ok BRK BRK ok
+    id-required-closed             BRK BRK BRK BRK   BRK BRK BRK BRK
+    id-required-closed-envelope    BRK BRK BRK BRK   BRK BRK BRK BRK
+    id-removed-with-reply          BRK DNG DNG BRK   BRK BRK BRK BRK
+    id-became-optional             BRK ok ok BRK     ok BRK BRK ok
+    id-optional                    ok DNG DNG ok     BRK DNG DNG BRK
+    id-optional-closed-payload     BRK DNG DNG BRK   ok BRK BRK ok
     id-type-changed                BRK BRK BRK BRK   BRK BRK BRK BRK
     id-type-widened                BRK ok ok BRK     ok BRK BRK ok
     id-pattern-narrowed            ok BRK BRK ok     BRK ok ok BRK
     id-scope-changed               DNG DNG DNG DNG   DNG DNG DNG DNG
+    reply-count-changed            BRK ok ok BRK     ok BRK BRK ok
+    reply-count-stream             BRK BRK BRK BRK   BRK BRK BRK BRK
+    reply-count-many-to-stream     ok BRK BRK ok     BRK ok ok BRK
+    reply-end-changed              BRK BRK BRK BRK   BRK BRK BRK BRK
+    reply-sequence-added           ok BRK BRK ok     BRK ok ok BRK
+    reply-sequence-moved           BRK BRK BRK BRK   BRK BRK BRK BRK
     timeout-shortened              DNG ok ok DNG     ok DNG DNG ok
     timeout-removed                ok DNG DNG ok     DNG ok ok DNG
     order-tightened                ok BRK BRK ok     BRK ok ok BRK

@@ -46,13 +46,13 @@ private typealias Object = [String: Any]
   ]
 
   /// Everything that a summary of a comparison can hold.
-  private static let diff = DiffSummary(
-    policy: "web-first",
-    pairs: [
-      .init(
-        old: "a 1.0.0", oldFile: "a", new: "a 2.0.0", newFile: "b", label: "app 6.0",
-        cells: .init(), smallestVersion: "2.0.0", isVersionRight: true, documentation: ["m"])
-    ])
+  private static var diff: DiffSummary {
+    var pair = DiffSummary.Pair(
+      old: "a 1.0.0", oldFile: "a", new: "a 2.0.0", newFile: "b", label: "app 6.0",
+      cells: .init(), smallestVersion: "2.0.0", isVersionRight: true, documentation: ["m"])
+    pair.acceptedBreaks.oldPageNewApp = 1
+    return DiffSummary(policy: "web-first", pairs: [pair])
+  }
 
   private func members(_ definition: String) throws -> Set<String> {
     let object = try #require(definitions[definition] as? Object)
@@ -78,6 +78,10 @@ private typealias Object = [String: Any]
     #expect(Set(try #require(change["cells"] as? Object).keys) == (try members("cells")))
     let diff = try #require((lines[1]["summary"] as? Object)?["diff"] as? Object)
     #expect(Set(diff.keys) == (try members("diff")))
+    let pair = try #require((diff["pairs"] as? [Object])?.first)
+    let known = ((definitions["diff"] as? Object)?["properties"] as? Object)?["pairs"] as? Object
+    let properties = (known?["items"] as? Object)?["properties"] as? Object
+    #expect(Set(pair.keys) == Set(try #require(properties).keys))
   }
 
   @Test func itListsThemInTheOrderInWhichTheyAreWritten() {

@@ -1,3 +1,5 @@
+import BridgeFindings
+
 /// Turns arguments into a command, its options and its operands.
 ///
 /// `--name VALUE`, `--name=VALUE`, `-h`; `--` ends the options, `-` is an operand. Options may stand
@@ -170,16 +172,6 @@ struct Parser {
   }
 }
 
-/// What a user typed, in quotes, with control characters shown as escapes: a terminal must not obey
-/// what was mistyped.
-func quoted(_ text: String) -> String {
-  var out = "'"
-  for scalar in text.unicodeScalars {
-    if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-      out += "\\u{" + String(scalar.value, radix: 16) + "}"
-    } else {
-      out.unicodeScalars.append(scalar)
-    }
-  }
-  return out + "'"
-}
+/// What a user typed, in quotes, with control characters shown as everywhere: a terminal must not
+/// obey what was mistyped.
+func quoted(_ text: String) -> String { "'" + Harmless.text(text, limit: 1000) + "'" }

@@ -46,8 +46,9 @@ extension Command {
     var notes: [String] = []
     var missing: [String] = []
     var isUndecided = false
-    for file in settings.contracts {
-      guard let new = inputs.contract(file) else { continue }
+    var read: [String: ReleasedContracts] = [:]
+    let all = settings.contracts.compactMap { file in inputs.contract(file).map { (file, $0) } }
+    for (file, new) in all {
       guard let folder = named ?? ReleasedContracts.folder(beside: file) else {
         console.fail(
           "\(file): there is no folder with contracts of the field",
@@ -55,13 +56,20 @@ extension Command {
         isUndecided = true
         continue
       }
-      let released = ReleasedContracts(folder, &inputs)
+      let released = read[folder] ?? ReleasedContracts(folder, &inputs)
+      read[folder] = released
       let field = released.field(of: new, today: run.options.today)
       pairs += field.pairs
       notes += field.notes
       missing += field.missing.map { "\($0) is in the field, and its contract is not in \(folder)" }
       if field.pairs.isEmpty, field.missing.isEmpty, field.notes.isEmpty {
-        notes.append("note: \(file): no version in the field is listed")
+        notes.append("\(file): no version in the field is listed")
+      }
+    }
+    // Where somebody names a contract, only that one is meant.
+    if invocation.operands.isEmpty, invocation.value(of: SharedOptions.contract).isEmpty {
+      for (_, released) in read.sorted(by: { $0.key < $1.key }) {
+        notes += released.strangers(to: all.map(\.1))
       }
     }
     if inputs.isBroken {
@@ -70,7 +78,7 @@ extension Command {
     }
     var outcome = Outcome()
     if pairs.isEmpty {
-      for note in notes { console.note(note) }
+      for note in notes { console.note("note: " + note) }
       if missing.isEmpty, !isUndecided {
         console.fail("there is nothing to compare with")
       }

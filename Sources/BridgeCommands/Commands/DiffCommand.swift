@@ -16,8 +16,8 @@ extension Command {
         + "info.",
       "OLD and NEW are files, - for standard input, or REF:PATH for a file as git has it; nothing is "
         + "fetched. With --merge-base the old side of each NEW is the same file (or the one it was "
-        + "renamed from) where this branch left REF; with --released it is every version in the "
-        + "field.",
+        + "renamed from) where this branch left REF, and contracts that were deleted since are "
+        + "findings too; with --released it is every version in the field.",
     ],
     operands: .init(usage: "[OLD] NEW", minimum: 0, maximum: nil, noun: "two contracts"),
     options: [
@@ -57,7 +57,7 @@ extension Command {
         problem: "--merge-base and --released contradict each other", command: "diff")
     }
     if let base {
-      return changed(since: base, operands.isEmpty ? settings.contracts : operands, run, &inputs)
+      return run.report(since: base, operands, &inputs)
     }
     if let folder = released {
       return againstField(folder, operands.isEmpty ? settings.contracts : operands, run, &inputs)
@@ -77,44 +77,6 @@ extension Command {
       return .broken
     }
     return run.report([.init(old: old, new: new)], inputs)
-  }
-
-  /// Each contract against what it was where the branch left a ref.
-  private static func changed(
-    since ref: String, _ files: [String], _ run: DiffRun, _ inputs: inout DiffInputs
-  ) -> Outcome {
-    if files.isEmpty { return noContract(run.console) }
-    var pairs: [DiffRun.Pair] = []
-    var notes: [String] = []
-    do throws(ContractSource.Failure) {
-      let commit = try ContractSource.mergeBase(ref)
-      for file in files {
-        guard let path = ContractSource.pathInRepository(file) else {
-          throw .init(problem: "\(file) is not in this repository")
-        }
-        var old = path
-        if !ContractSource.exists(old, at: commit) {
-          guard let name = ContractSource.oldName(of: path, since: commit) else {
-            notes.append("note: \(file) is new since \(ref): there is nothing to compare it with")
-            continue
-          }
-          old = name
-          notes.append("note: \(file) was \(old) then")
-        }
-        let name = "\(commit.prefix(12)):\(old)"
-        let bytes = try ContractSource.object(commit, old)
-        if let a = inputs.contract(bytes, name), let b = inputs.contract(file) {
-          pairs.append(.init(old: a, new: b))
-        }
-      }
-    } catch {
-      inputs.fail(error)
-    }
-    if inputs.isBroken {
-      inputs.complain()
-      return .broken
-    }
-    return run.report(pairs, inputs, notes: notes)
   }
 
   /// Each contract against every version in the field.

@@ -9,12 +9,6 @@ enum ContractSource {
     var help: [String] = []
   }
 
-  /// A contract that was read.
-  struct Loaded {
-    var contract: Contract
-    var bytes: [UInt8]
-  }
-
   /// Reads `FILE`, `-` or `REF:PATH`. A file of exactly that name comes first.
   static func bytes(_ name: String) throws(Failure) -> [UInt8] {
     let limit = JSONLimits.contract.bytes
@@ -45,20 +39,62 @@ enum ContractSource {
   /// The bytes of a file at a ref.
   static func object(_ ref: String, _ path: String) throws(Failure) -> [UInt8] {
     let commit = try commit(ref)
-    guard let answer = Git.run(["cat-file", "blob", "\(commit):\(path)"]) else { throw noGit }
-    if answer.status == 0 { return answer.out }
-    throw missing(path, ref: ref, commit: commit)
+    let path = fromRoot(path)
+    return try object(path, at: commit, name: ref)
+  }
+
+  /// The bytes of a file at a commit; links inside of the repository are followed as the file system
+  /// would. `name` is what people call the commit.
+  static func object(_ path: String, at commit: String, name: String) throws(Failure) -> [UInt8] {
+    // One object is asked for by a line: a path with a line end has no links followed.
+    if path.utf8.contains(0x0A) {
+      guard let answer = Git.run(["cat-file", "blob", "\(commit):\(path)"]) else { throw noGit }
+      if answer.status == 0 { return answer.out }
+      throw missing(path, ref: name, commit: commit)
+    }
+    guard
+      let answer = Git.run(
+        ["cat-file", "--batch", "--follow-symlinks"], input: Array("\(commit):\(path)\n".utf8))
+    else { throw noGit }
+    guard answer.status == 0, let end = answer.out.firstIndex(of: 0x0A) else {
+      throw missing(path, ref: name, commit: commit)
+    }
+    let head = String(decoding: answer.out[..<end], as: UTF8.self)
+    let words = head.split(separator: " ")
+    if words.count == 3, let size = Int(words[2]), words[1] == "blob" || words[1] == "tree",
+      words[0].utf8.count >= 40
+    {
+      guard words[1] == "blob" else {
+        throw Failure(problem: "\(quoted(path)) is a folder at \(quoted(name))")
+      }
+      let rest = answer.out[(end + 1)...]
+      if rest.count > size { return Array(rest.prefix(size)) }
+    }
+    if let kind = words.first, ["symlink", "dangling", "loop", "notdir"].contains(kind) {
+      let target = answer.out[(end + 1)...].prefix { $0 != 0x0A }
+      throw Failure(
+        problem: kind == "symlink"
+          ? "\(quoted(path)) at \(quoted(name)) is a link out of the repository, to "
+            + quoted(String(decoding: target, as: UTF8.self))
+          : "\(quoted(path)) at \(quoted(name)) is a link that leads nowhere")
+    }
+    throw missing(path, ref: name, commit: commit)
   }
 
   /// The commit that a ref names.
-  static func commit(_ ref: String) throws(Failure) -> String {
+  static func commit(
+    _ ref: String, for need: FetchAdvice.Need = .files
+  ) throws(Failure) -> String {
     guard let inside = Git.run(["rev-parse", "--git-dir"]) else { throw noGit }
     guard inside.status == 0 else {
       let words = String(decoding: inside.err, as: UTF8.self)
       if words.contains("dubious ownership") {
         throw Failure(
           problem: "git does not trust this repository: it belongs to somebody else",
-          help: ["trust it with: git config --global --add safe.directory \(Host.workingFolder())"])
+          help: [
+            "trust it with: git config --global --add safe.directory "
+              + FetchAdvice.shell(Host.workingFolder())
+          ])
       }
       throw Failure(
         problem: "\(quoted(ref)) is a ref of git, and this folder is in no repository",
@@ -73,112 +109,33 @@ enum ContractSource {
     if answer.status == 0, let commit = lines.last { return String(commit) }
     throw Failure(
       problem: "there is no \(quoted(ref)) in this repository, and nothing is fetched",
-      help: ["fetch it with: \(fetch(ref))"])
+      help: FetchAdvice.lines(ref, need))
   }
 
-  /// The command that brings an absent ref.
-  static func fetch(_ ref: String) -> String {
-    // What git adds to a name: ~1, ^2, @{…}.
-    let name = String(ref.prefix { !"~^@".contains($0) })
-    if name.utf8.count >= 7, name.utf8.count <= 64,
-      name.utf8.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) })
-    {
-      return "git fetch --depth=1 \(remote()) \(name)"
+  /// A path of `REF:PATH` from the repository's root: `./` and `../` begin here.
+  private static func fromRoot(_ path: String) -> String {
+    guard path == "." || path == ".." || path.hasPrefix("./") || path.hasPrefix("../") else {
+      return path
     }
-    for remote in remotes() where name.hasPrefix(remote + "/") {
-      let branch = name.dropFirst(remote.count + 1)
-      return
-        "git fetch --depth=1 \(remote) +refs/heads/\(branch):refs/remotes/\(remote)/\(branch)"
-    }
-    let digits = name.hasPrefix("v") ? name.dropFirst() : name[...]
-    if digits.first?.isNumber == true {
-      return "git fetch --depth=1 \(remote()) +refs/tags/\(name):refs/tags/\(name)"
-    }
-    return "git fetch --depth=1 \(remote()) +refs/heads/\(name):refs/heads/\(name)"
-  }
-
-  private static func remotes() -> [String] {
-    (Git.run(["remote"])?.text.split(separator: "\n") ?? []).map(String.init)
-  }
-
-  private static func remote() -> String {
-    let all = remotes()
-    return all.contains("origin") ? "origin" : all.first ?? "origin"
-  }
-
-  /// The commit from which this branch and a ref went apart.
-  static func mergeBase(_ ref: String) throws(Failure) -> String {
-    let commit = try commit(ref)
-    guard let answer = Git.run(["merge-base", commit, "HEAD"]) else { throw noGit }
-    if answer.status == 0, !answer.text.isEmpty { return answer.text }
-    let isShallow = Git.run(["rev-parse", "--is-shallow-repository"])?.text == "true"
-    throw Failure(
-      problem: "this branch and \(quoted(ref)) have no commit in common here",
-      help: [
-        isShallow
-          ? "this clone is shallow; fetch the rest with: git fetch --unshallow \(remote())"
-          : "compare with the ref itself: \(ref):PATH"
-      ])
-  }
-
-  /// The path of a file as git has it, from the repository's root.
-  static func pathInRepository(_ file: String) -> String? {
-    guard let prefix = Git.run(["rev-parse", "--show-prefix"]), prefix.status == 0 else {
-      return nil
-    }
-    if Path.isAbsolute(file) {
-      guard let top = Git.run(["rev-parse", "--show-toplevel"])?.text, file.hasPrefix(top + "/")
-      else {
-        return nil
-      }
-      return String(file.dropFirst(top.utf8.count + 1))
-    }
-    var parts: [Substring] = []
-    for part in (prefix.text + file).split(separator: "/") {
-      if part == "." { continue }
-      if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
-    }
-    return parts.joined(separator: "/")
-  }
-
-  /// The name that a file had at a commit, where git sees that it was renamed since.
-  static func oldName(of path: String, since commit: String) -> String? {
-    for range in [[commit], [commit, "HEAD"]] {
-      let arguments = ["diff", "--no-ext-diff", "--find-renames", "--name-status", "-z"] + range
-      guard let answer = Git.run(arguments), answer.status == 0 else { continue }
-      let parts = answer.out.split(separator: 0, omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self) }
-      var i = 0
-      while i + 1 < parts.count {
-        if parts[i].hasPrefix("R") || parts[i].hasPrefix("C") {
-          if i + 2 < parts.count, parts[i + 2] == path { return parts[i + 1] }
-          i += 3
-        } else {
-          i += 2
-        }
-      }
-    }
-    return nil
-  }
-
-  /// Whether a file is there at a commit.
-  static func exists(_ path: String, at commit: String) -> Bool {
-    Git.run(["cat-file", "-e", "\(commit):\(path)"])?.status == 0
+    return Path.normal((Git.run(["rev-parse", "--show-prefix"])?.text ?? "") + path)
   }
 
   private static func missing(_ path: String, ref: String, commit: String) -> Failure {
     var help: [String] = []
-    if let listed = Git.run(["ls-tree", "-r", "--name-only", "--full-tree", "-z", commit]),
-      listed.status == 0
-    {
-      let names = listed.out.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        .filter { Path.hasSuffix($0, ContractDiscovery.suffix) }
-      if names.contains(where: { $0 == path }) {
-        // It is there and cannot be read: a clone without its objects.
+    // It is there and cannot be read: a clone without its objects.
+    let absent = Failure(
+      problem: "\(quoted("\(ref):\(path)")) is not in this clone, and nothing is fetched",
+      help: ["fetch it with: git cat-file -e \(FetchAdvice.shell("\(ref):\(path)"))"])
+    if let listed = Git.run(["ls-tree", "-r", "--name-only", "--full-tree", "-z", commit]) {
+      guard listed.status == 0 else { return absent }
+      let all = listed.out.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      if all.contains(where: { $0.utf8.elementsEqual(path.utf8) }) { return absent }
+      if let module = submodule(path, commit) {
         return Failure(
-          problem: "\(ref):\(path) is not in this clone, and nothing is fetched",
-          help: ["fetch it with: git fetch --refetch \(remote())"])
+          problem: "\(quoted(path)) is in the submodule \(quoted(module)), a repository of its own",
+          help: ["run it in there"])
       }
+      let names = all.filter { Path.hasSuffix($0, ContractDiscovery.suffix) }
       let same = names.filter { Path.name(of: $0) == Path.name(of: path) }
       if let found = same.first ?? nearest(path, names) { help = ["did you mean \(ref):\(found)?"] }
       if help.isEmpty, !names.isEmpty {
@@ -188,7 +145,20 @@ enum ContractSource {
     return Failure(problem: "there is no \(quoted(path)) at \(quoted(ref))", help: help)
   }
 
-  private static var noGit: Failure {
+  /// The submodule in which a path lies.
+  private static func submodule(_ path: String, _ commit: String) -> String? {
+    guard
+      let answer = Git.run(["ls-tree", "-r", "-z", "--full-tree", commit]), answer.status == 0
+    else { return nil }
+    for line in answer.out.split(separator: 0) where line.starts(with: "160000 ".utf8) {
+      guard let tab = line.firstIndex(of: 0x09) else { continue }
+      let name = String(decoding: line[(tab + 1)...], as: UTF8.self)
+      if path.utf8.starts(with: "\(name)/".utf8) { return name }
+    }
+    return nil
+  }
+
+  static var noGit: Failure {
     Failure(problem: "git cannot be run", help: ["name two files instead of a ref"])
   }
 }

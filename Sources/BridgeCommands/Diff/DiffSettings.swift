@@ -1,3 +1,4 @@
+import BridgeContract
 import BridgeDiff
 
 #if canImport(Glibc)
@@ -23,13 +24,7 @@ enum DiffSettings {
     declaration: .init(
       name: "today", placeholder: "DAY", summary: "the day for \"until\", such as 2026-11-30",
       check: { text in
-        let bytes = Array(text.utf8)
-        let isDay =
-          bytes.count == 10
-          && bytes.enumerated().allSatisfy { index, byte in
-            index == 4 || index == 7 ? byte == 0x2D : byte >= 0x30 && byte <= 0x39
-          }
-        return isDay ? nil : ValueProblem(expected: "a day such as 2026-11-30")
+        CalendarDay.isDay(text) ? nil : ValueProblem(expected: "a day such as 2026-11-30")
       })
   ) { $0.last }
 

@@ -16,11 +16,48 @@ struct ReleasedContracts {
       }
       for name in names {
         let path = Path.join(folder, name)
-        guard Files.kind(of: path) == .file else { continue }
-        if let contract = inputs.contract(path) { contracts.append(contract) }
+        switch Files.kind(of: path) {
+        case .file: break
+        case .folder: continue
+        case .other:
+          inputs.fail(.init(problem: "\(quoted(path)) is no file"))
+          continue
+        case .missing:
+          // A link that leads nowhere, or a name that is no text: nobody may think that it counted.
+          inputs.fail(
+            .init(problem: "\(quoted(path)) cannot be opened: is it a broken link, or no UTF-8?"))
+          continue
+        }
+        guard let contract = inputs.contract(path) else { continue }
+        guard let other = contracts.first(where: { Self.isSame($0, contract) }) else {
+          contracts.append(contract)
+          continue
+        }
+        if !contract.document.bytes.elementsEqual(other.document.bytes) {
+          inputs.fail(
+            .init(
+              problem: "\(quoted(other.file)) and \(quoted(path)) are both "
+                + "\(contract.name) \(contract.version), and differ",
+              help: ["a version in the field is one thing: keep the file that was released"]))
+        }
       }
     } catch {
       inputs.fail(.init(problem: "\(error.path): \(error.problem)"))
+    }
+  }
+
+  private static func isSame(_ a: Contract, _ b: Contract) -> Bool {
+    a.name.utf8.elementsEqual(b.name.utf8)
+      && a.version.description.utf8.elementsEqual(b.version.description.utf8)
+  }
+
+  /// Released contracts of other names than these: something in the field that nobody looks after any
+  /// more.
+  func strangers(to contracts: [Contract]) -> [String] {
+    self.contracts.filter { released in
+      !contracts.contains { $0.name.utf8.elementsEqual(released.name.utf8) }
+    }.map {
+      "\(quoted($0.file)) is of the contract \(quoted($0.name)), which is not here: it was not compared"
     }
   }
 
@@ -63,7 +100,7 @@ struct ReleasedContracts {
           entry.label.map { "\(noun) \($0) (contract \(entry.contract))" }
           ?? "\(noun) with contract \(entry.contract)"
         if let until = entry.until, let today, until.utf8.lexicographicallyPrecedes(today.utf8) {
-          field.notes.append("note: \(label) is past its day, \(until), and was left out")
+          field.notes.append("\(label) is past its day, \(until), and was left out")
           continue
         }
         if let contract = own.first(where: { $0.version.description == entry.contract }) {

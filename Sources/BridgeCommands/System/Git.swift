@@ -22,13 +22,27 @@ enum Git {
     }
   }
 
-  /// Runs git in the working folder; nil where there is no git, or nothing can be started.
-  static func run(_ arguments: [String]) -> Answer? {
+  /// Runs git in the working folder; nil where there is no git, or nothing can be started. `input`
+  /// is its standard input.
+  static func run(_ arguments: [String], input: [UInt8]? = nil) -> Answer? {
     guard let out = temporaryFile(), let err = temporaryFile() else { return nil }
     defer {
       Files.close(out)
       Files.close(err)
     }
+    var standardInput: Int32?
+    if let input {
+      guard let file = temporaryFile() else { return nil }
+      standardInput = file
+      let isWritten = input.withUnsafeBytes { buffer in
+        (try? Descriptor.write(buffer, to: file)) != nil
+      }
+      guard isWritten, lseek(file, 0, SEEK_SET) == 0 else {
+        Files.close(file)
+        return nil
+      }
+    }
+    defer { if let standardInput { Files.close(standardInput) } }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -36,7 +50,11 @@ enum Git {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let standardInput {
+      posix_spawn_file_actions_adddup2(&actions, standardInput, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, out, 1)
     posix_spawn_file_actions_adddup2(&actions, err, 2)
     var argv: [UnsafeMutablePointer<CChar>?] =

@@ -38,4 +38,18 @@ enum Path {
   }
 
   static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
+  /// The path without `.`, and without `..` where something stands before it.
+  static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      if part == "." { continue }
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (isAbsolute(path) ? "/" : "") + parts.joined(separator: "/")
+  }
 }

@@ -228,18 +228,7 @@ extension ContractLoader {
 
   /// `2027-06-30`.
   private func checkDate(_ value: JSONValue) {
-    let bytes = value.string.map { Array($0.utf8) } ?? []
-    let wellFormed =
-      bytes.count == 10
-      && bytes.enumerated().allSatisfy { index, byte in
-        index == 4 || index == 7 ? byte == 0x2D : byte >= 0x30 && byte <= 0x39
-      }
-    func number(_ range: Range<Int>) -> Int {
-      bytes[range].reduce(0) { $0 * 10 + Int($1) - 0x30 }
-    }
-    guard wellFormed, (1...12).contains(number(5..<7)), (1...31).contains(number(8..<10)) else {
-      diagnostics.error("until must be a day such as \"2027-06-30\"", at: value)
-      return
-    }
+    if let text = value.string, CalendarDay.isDay(text) { return }
+    diagnostics.error("until must be a day such as \"2027-06-30\"", at: value)
   }
 }

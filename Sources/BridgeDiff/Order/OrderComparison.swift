@@ -60,13 +60,7 @@ struct OrderComparison {
   private func contained(
     _ rules: [RuleMachine], in rule: RuleMachine, saidByOld: Bool
   ) -> Answer {
-    var alphabet = rule.alphabet
-    var involved = rules.filter { !$0.alphabet.isDisjoint(with: rule.alphabet) }
-    for other in involved { alphabet.formUnion(other.alphabet) }
-    for case .reply(let number) in alphabet {
-      alphabet.insert(.message(number))
-      involved.append(RuleMachine(answered: number))
-    }
+    var (alphabet, involved) = involved(rules, in: rule)
     if !involved.allSatisfy({ $0.speaksOfPages == rule.speaksOfPages }) { alphabet.insert(.page) }
     let letters = alphabet.filter { symbols.isKnown($0, toOld: saidByOld) }
       .sorted(by: Symbols.precedes)
@@ -87,13 +81,14 @@ struct OrderComparison {
       }
       return out.reversed()
     }
+    /// Whether a run may end there by all rules but this one.
+    func isMissing(_ node: Node) -> Bool {
+      !rule.accepts(node.state) && zip(involved, node.states).allSatisfy { $0.accepts($1) }
+    }
+    if isMissing(nodes[0]) { return .broken(Trace(words: [], missing: rule.missing)) }
     var next = 0
     while next < nodes.count {
       let node = nodes[next]
-      let isWhole = zip(involved, node.states).allSatisfy { $0.accepts($1) }
-      if isWhole, !rule.accepts(node.state) {
-        return .broken(Trace(words: words(next, nil), missing: rule.missing))
-      }
       for symbol in letters {
         var states: [Int] = []
         for (machine, state) in zip(involved, node.states) {
@@ -107,12 +102,48 @@ struct OrderComparison {
         let reached = Node(states: states, state: state)
         guard seen.insert(reached).inserted else { continue }
         if nodes.count >= Self.stateLimit { return .undecided }
+        // Here and not when its turn comes: by then a longer run may be found.
+        if isMissing(reached) {
+          return .broken(Trace(words: words(next, symbol), missing: rule.missing))
+        }
         nodes.append(reached)
         from.append((next, symbol))
       }
       next += 1
     }
     return .contained
+  }
+
+  /// The rules that have a say in a rule, directly or by what others of them speak of, and all that
+  /// they speak of. That a reply comes to an open request only is a rule too.
+  private func involved(
+    _ rules: [RuleMachine], in rule: RuleMachine
+  ) -> (alphabet: Set<Symbols.Symbol>, rules: [RuleMachine]) {
+    var alphabet = rule.alphabet
+    var left = rules
+    var involved: [RuleMachine] = []
+    var answered: Set<Int> = []
+    while true {
+      let next = left.filter { !$0.alphabet.isDisjoint(with: alphabet) }
+      left.removeAll { !$0.alphabet.isDisjoint(with: alphabet) }
+      involved += next
+      for other in next { alphabet.formUnion(other.alphabet) }
+      let replies = alphabet.compactMap { symbol -> Int? in
+        guard case .reply(let number) = symbol, !answered.contains(number) else { return nil }
+        return number
+      }
+      if next.isEmpty, replies.isEmpty { break }
+      for number in replies {
+        answered.insert(number)
+        alphabet.insert(.message(number))
+      }
+    }
+    // So many requests may be open at once as the rules could tell apart.
+    let states = ([rule] + involved).reduce(0) { $0 + $1.stateCount }
+    for number in answered.sorted() {
+      involved.append(RuleMachine(answered: number, atMost: max(3, min(states, 40))))
+    }
+    return (alphabet, involved)
   }
 
   // MARK: Reporting

@@ -10,7 +10,7 @@ struct RuleMachine {
     case never(of: Set<Symbols.Symbol>, after: Set<Symbols.Symbol>)
     case states([[Symbols.Symbol: Int]], start: Int, named: Set<Symbols.Symbol>)
     /// A reply comes only to an open request: what is always so.
-    case answered(request: Symbols.Symbol, reply: Symbols.Symbol)
+    case answered(request: Symbols.Symbol, reply: Symbols.Symbol, atMost: Int)
   }
 
   private let form: Form
@@ -56,15 +56,27 @@ struct RuleMachine {
     case .count(let a, _, _): alphabet = a
     case .serial(let a, let b): alphabet = Set(a.keys).union(b.keys)
     case .states(_, _, let named): alphabet = named
-    case .answered(let a, let b): alphabet = [a, b]
+    case .answered(let a, let b, _): alphabet = [a, b]
     }
   }
 
-  /// A reply to a message comes only while a request is open.
-  init(answered number: Int) {
-    form = .answered(request: .message(number), reply: .reply(number))
+  /// A reply to a message comes only while a request is open. More than `atMost` of them are not
+  /// told apart.
+  init(answered number: Int, atMost: Int) {
+    form = .answered(request: .message(number), reply: .reply(number), atMost: atMost)
     isPerSession = false
     alphabet = [.message(number), .reply(number)]
+  }
+
+  /// So many states it has.
+  var stateCount: Int {
+    switch form {
+    case .precedes, .never: 2
+    case .count: 3
+    case .serial(let messages, _): messages.count + 1
+    case .states(let table, _, _): table.count
+    case .answered(_, _, let atMost): atMost + 1
+    }
   }
 
   var start: Int { if case .states(_, let start, _) = form { start } else { 0 } }
@@ -93,8 +105,8 @@ struct RuleMachine {
       if let next = table[state][symbol] { return next }
       if case .event = symbol { return state }
       return named.contains(symbol) ? nil : state
-    case .answered(let request, let reply):
-      if symbol == request { return min(state + 1, 3) }
+    case .answered(let request, let reply, let atMost):
+      if symbol == request { return min(state + 1, atMost) }
       if symbol == reply { return state == 0 ? nil : state - 1 }
       return state
     }

@@ -55,8 +55,13 @@ struct Symbols {
   func isKnown(_ symbol: Symbol, toOld: Bool) -> Bool {
     switch symbol {
     case .message(let number), .reply(let number):
-      if toOld { return number < oldCount && !comparison.old.messages[number].isRemoved }
-      return number >= oldCount || comparison.messages.newOfOld[number] != nil
+      if toOld {
+        return number < oldCount && comparison.old.messages[number].isLive(in: comparison.old)
+      }
+      if number < oldCount { return comparison.messages.newOfOld[number] != nil }
+      let index = number - oldCount
+      return comparison.new.messages.indices.contains(index)
+        && comparison.new.messages[index].isLive(in: comparison.new)
     case .event, .page: return true
     }
   }

@@ -27,9 +27,10 @@ package enum ChangeText {
       + "refuses it: \(Harmless.text(witness.refusedFor)) at \(Words.pointer(witness.at))"
   }
 
-  /// The entry that accepts a finding, ready to paste into the contract.
+  /// The entry that accepts a finding, ready to paste into the contract as it stands.
   package static func acceptance(_ finding: Finding) -> String {
-    "{\"fingerprint\": \"\(finding.fingerprint)\", \"reason\": \"\", \"until\": \"\"}"
+    let until = finding.change?.acceptUntil.map { ", \"until\": \"\($0)\"" } ?? ""
+    return "{\"fingerprint\": \"\(finding.fingerprint)\", \"reason\": \"\"\(until)}"
   }
 
   /// The rows of a finding on a change: label and text.
@@ -39,7 +40,7 @@ package enum ChangeText {
     if let against = change.against { out.append(("against", Harmless.text(against))) }
     for text in pairs(change.cells) { out.append(("pairs", text)) }
     if let old = change.old {
-      out.append(("before", Words.place(old.place) + "  " + Harmless.text(old.pointer)))
+      out.append(("before", Words.place(old.place) + (old.pointer.isEmpty ? "" : "  " + Harmless.text(old.pointer))))
     }
     for witness in change.witnesses { out.append(("proof", proof(witness))) }
     if !change.trace.isEmpty {
@@ -49,7 +50,7 @@ package enum ChangeText {
     if let accepted = change.accepted {
       let until = accepted.until.map { " (until \(Harmless.text($0)))" } ?? ""
       out.append(("accepted", Harmless.text(accepted.reason) + until))
-    } else if finding.severity > .info {
+    } else if finding.severity > .info, change.canBeAccepted {
       out.append(("accept", acceptance(finding)))
     }
     return out
@@ -60,14 +61,20 @@ package enum ChangeText {
     guard let diff = summary.diff else { return [] }
     let cells = diff.cells
     var out: [String] = []
-    func words(_ level: Change.Level) -> String {
-      level == .none || level == .ok ? "works" : level.word
+    func words(_ level: Change.Level, _ accepted: Int) -> String {
+      let breaks = "\(Words.count(accepted, "accepted break"))"
+      let isFine = level == .none || level == .ok
+      let word = isFine ? "works" : level.word
+      return accepted == 0 ? word : isFine ? "\(word) but for \(breaks)" : "\(word), and \(breaks)"
     }
+    let accepted = diff.acceptedBreaks
     if !diff.pairs.isEmpty {
-      out.append("new page + old app: \(words(cells.newPageOldApp))")
-      out.append("old page + new app: \(words(cells.oldPageNewApp))")
+      out.append("new page + old app: \(words(cells.newPageOldApp, accepted.newPageOldApp))")
+      out.append("old page + new app: \(words(cells.oldPageNewApp, accepted.oldPageNewApp))")
     }
-    if summary.errors + summary.warnings + summary.infos == 0 {
+    if diff.pairs.isEmpty {
+      out.append("nothing was compared")
+    } else if summary.errors + summary.warnings + summary.infos == 0 {
       out.append(
         diff.pairs.contains { !$0.documentation.isEmpty }
           ? "no change on the wire" : "no change")
@@ -79,10 +86,11 @@ package enum ChangeText {
         let more = pair.documentation.count > 12 ? " and \(pair.documentation.count - 12) more" : ""
         out.append("documentation changed: \(names.joined(separator: ", "))\(more)")
       }
+      guard let new = pair.new, let smallest = pair.smallestVersion else { continue }
       let line =
         pair.isVersionRight
-        ? "version: \(Harmless.text(pair.new)) is enough (at least \(pair.smallestVersion))"
-        : "version: \(Harmless.text(pair.new)) is too low, at least \(pair.smallestVersion)"
+        ? "version: \(Harmless.text(new)) is enough (at least \(smallest))"
+        : "version: \(Harmless.text(new)) is too low, at least \(smallest)"
       if written.insert(line).inserted { out.append(line) }
     }
     return out

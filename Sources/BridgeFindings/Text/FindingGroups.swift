@@ -32,22 +32,33 @@ package struct FindingGroup: Sendable {
   }
 
   /// Groups of changes that are alike: the same kind at the same place of different messages, with
-  /// the same verdicts. So few of a kind as `few` stay alone. Findings in traffic are grouped as by
+  /// the same verdicts. So few of a kind as `few` stay alone; where that makes more groups than
+  /// `most`, those of one kind are alike wherever they stand. Findings in traffic are grouped as by
   /// `of`.
-  package static func alike(_ findings: [Finding], few: Int = 3) -> [FindingGroup] {
+  package static func alike(
+    _ findings: [Finding], few: Int = 3, most: Int = 40
+  ) -> [FindingGroup] {
     guard findings.contains(where: { $0.change != nil }) else { return of(findings) }
+    let groups = alike(findings, few: few, byPlace: true)
+    return groups.count > most ? alike(findings, few: few, byPlace: false) : groups
+  }
+
+  private static func alike(
+    _ findings: [Finding], few: Int, byPlace: Bool
+  ) -> [FindingGroup] {
     var counts: [String: Int] = [:]
-    for finding in findings { counts[likeness(finding), default: 0] += 1 }
+    for finding in findings { counts[likeness(finding, byPlace: byPlace), default: 0] += 1 }
     var groups: [FindingGroup] = []
     var places: [String: Int] = [:]
     for finding in findings {
-      let key = likeness(finding)
+      let key = likeness(finding, byPlace: byPlace)
       if counts[key, default: 0] <= few {
         groups.append(FindingGroup(first: finding))
       } else if let place = places[key] {
         groups[place].count += 1
-        let change = finding.change
-        groups[place].names.append(change?.against ?? finding.kind ?? finding.channel ?? "")
+        var name = finding.change?.against ?? finding.kind ?? finding.channel ?? ""
+        if !byPlace, let pointer = finding.instancePath, !pointer.isEmpty { name += " \(pointer)" }
+        groups[place].names.append(name)
       } else {
         places[key] = groups.count
         groups.append(FindingGroup(first: finding))
@@ -56,13 +67,14 @@ package struct FindingGroup: Sendable {
     return groups
   }
 
-  private static func likeness(_ finding: Finding) -> String {
+  private static func likeness(_ finding: Finding, byPlace: Bool) -> String {
     guard let change = finding.change else { return finding.fingerprint }
     let cells = [change.cells.newPageOldApp, change.cells.oldPageNewApp].map(\.rawValue)
     return
       ([
-        finding.cause?.id ?? "", finding.severity.rawValue, finding.instancePath ?? "",
-        finding.direction ?? "",
+        finding.cause?.id ?? "", finding.severity.rawValue,
+        byPlace ? finding.instancePath ?? "" : "", finding.direction ?? "",
+        change.accepted == nil ? "" : "accepted",
       ] + cells).joined(separator: "\u{0}")
   }
 

@@ -106,15 +106,109 @@ struct DiffCommandTests {
     #expect(accepted.status == 0)
     #expect(accepted.out.contains("info[type-widened]"))
     #expect(accepted.out.contains("accepted"))
+    #expect(accepted.out.contains("new page + old app: works but for 1 accepted break;"))
+    #expect(accepted.out.contains("old page + new app: works;"))
+    let md = try run(
+      "diff", "--today", "2026-12-31", "--format", "md", "old.json", "new.json"
+    ).out
+    #expect(md.contains("### bridge-contract: ✅ accepted breaks only"))
+    let object = try run(
+      "diff", "--today", "2026-12-31", "--format", "json", "old.json", "new.json"
+    ).out
+    #expect(object.contains(#""acceptedBreaks":{"newPageOldApp":1,"oldPageNewApp":0}"#))
     let expired = try run("diff", "--today", "2027-01-01", "old.json", "new.json")
     #expect(expired.status == 1)
-    #expect(expired.out.contains("warning[accept-expired]"))
+    #expect(
+      expired.out.contains(
+        "warning[accept-expired] the finding \"\(fingerprint)\" was accepted until 2026-12-31 and "
+          + "counts again"))
     try run.write(
       Self.contract(version: "2.0.0", up: Self.number, more: accept("2026-12-31", "0123456789ab")),
       to: "new.json")
     let unused = try run("diff", "--today", "2026-12-31", "old.json", "new.json")
     #expect(unused.status == 1)
     #expect(unused.out.contains("info[accept-unused]"))
+  }
+
+  @Test("the entry that accepts a finding can be pasted as it stands")
+  func pasted() throws {
+    let supports =
+      #", "supports": {"native": [{"app": "6.0", "contract": "1.0.0", "until": "2027-06-30"}, {"app": "5.9", "contract": "0.9.0", "until": "2027-03-31"}]}"#
+    for (more, until) in [("", ""), (supports, #", "until": "2027-06-30""#)] {
+      try run.write(Self.contract(up: Self.integer), to: "old.json")
+      try run.write(
+        Self.contract(version: "2.0.0", up: Self.number, more: more), to: "new.json")
+      let text = try run(
+        "diff", "--today", "2026-11-30", "--format", "text", "old.json", "new.json"
+      ).out
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  accept ") })
+      let entry = String(line.dropFirst("  accept ".count).drop { $0 == " " })
+      #expect(entry.hasSuffix(#", "reason": ""\#(until)}"#), "\(entry)")
+      try run.write(
+        Self.contract(
+          version: "2.0.0", up: Self.number, more: more + ", \"accept\": [\(entry)]"),
+        to: "new.json")
+      let accepted = try run("diff", "--today", "2026-11-30", "old.json", "new.json")
+      #expect(accepted.status == 0, "\(accepted.err)")
+      #expect(accepted.out.contains("works but for 1 accepted break"))
+    }
+  }
+
+  @Test(
+    "a day is one that the calendar has",
+    arguments: [
+      "2026-13-45", "2026-02-30", "2025-02-29", "2026-00-10", "2026-1-01", "tomorrow", "",
+    ])
+  func days(_ day: String) throws {
+    try run.write(Self.contract(), to: "c.json")
+    #expect(try run("diff", "--today", day, "c.json", "c.json").status == 2)
+    let accept =
+      #", "accept": [{"fingerprint": "0123456789ab", "reason": "r", "until": "\#(day)"}]"#
+    try run.write(Self.contract(more: accept), to: "accept.json")
+    let broken = try run("diff", "c.json", "accept.json")
+    #expect(broken.status == 2)
+    #expect(broken.err.contains("until must be a day such as"))
+  }
+
+  @Test("a leap day is a day")
+  func leapDay() throws {
+    try run.write(Self.contract(), to: "c.json")
+    #expect(try run("diff", "--today", "2028-02-29", "c.json", "c.json").status == 0)
+  }
+
+  @Test("a line end in a name is shown in one way")
+  func lineEnds() throws {
+    try run.write(Self.contract(), to: "old.json")
+    try run.write(
+      Self.contract(version: "2.0.0").replacing(
+        #""down": {"#, with: #""a\nb\"c": {"on": "bridge", "payload": {}}, "down": {"#),
+      to: "new.json")
+    let text = try run("diff", "--format", "text", "old.json", "new.json").out
+    #expect(text.contains("error[message-added] the message \"a\\u{A}b\"c\" is new"))
+    #expect(text.contains("web -> native  \"a\\u{A}b\"c\""))
+    #expect(text.contains("/messages/a\\u{A}b\"c"))
+    // In the frame stands the line of the file.
+    #expect(text.split(separator: "\n").allSatisfy { !$0.contains("a\\nb") || $0.contains(" | ") })
+  }
+
+  @Test("a message of a later version is planned, and added by the contract that has the version")
+  func since() throws {
+    func contract(_ version: String) -> String {
+      Self.contract(version: version).replacing(
+        #""down": {"#,
+        with: #""next": {"on": "bridge", "since": "2.0.0", "payload": {}}, "down": {"#)
+    }
+    try run.write(Self.contract(), to: "old.json")
+    try run.write(contract("1.1.0"), to: "planned.json")
+    try run.write(contract("2.0.0"), to: "there.json")
+    let planned = try run("diff", "old.json", "planned.json")
+    #expect(planned.status == 0)
+    #expect(
+      planned.out.contains("info[message-planned] the message \"next\" is planned for \"2.0.0\""))
+    let there = try run("diff", "planned.json", "there.json")
+    #expect(there.status == 1)
+    #expect(
+      there.out.contains("error[message-added] the message \"next\" was planned and is in force"))
   }
 
   @Test("can-ship names the apps in the field that a page breaks")
@@ -143,6 +237,60 @@ struct DiffCommandTests {
     #expect(
       missing.err.contains("app 6.2 (contract 1.1.0) is in the field, and its contract is not"))
     #expect(try run("can-ship", "--released", "nowhere").status == 2)
+  }
+
+  @Test("a folder of released contracts that cannot be right is no answer")
+  func hostileFolders() throws {
+    let supports = #", "supports": {"native": [{"app": "6.0", "contract": "1.0.0"}]}"#
+    try run.write(Self.contract(version: "1.2.0", more: supports), to: "Contracts/c.bridge.json")
+    func ship() throws -> Run { try run("can-ship", "--today", "2026-11-30") }
+    // Nothing there at all, then a folder without files.
+    #expect(try ship().status == 3)
+    try run.write("# Released", to: "Contracts/released/README.md")
+    let empty = try ship()
+    #expect(empty.status == 3)
+    #expect(empty.err.contains("app 6.0 (contract 1.0.0) is in the field, and its contract is not"))
+    // Names of files say nothing: the version is the contract's own.
+    try run.write(Self.contract(), to: "Contracts/released/the old one!.json")
+    #expect(try ship().status == 0)
+    // The same file twice is one version; two files that differ are none.
+    try run.write(Self.contract(), to: "Contracts/released/1.0.0.json")
+    #expect(try ship().status == 0)
+    try run.write(Self.contract(up: Self.integer), to: "Contracts/released/1.0.0.json")
+    let twice = try ship()
+    #expect(twice.status == 2)
+    #expect(
+      twice.err.contains(
+        "'Contracts/released/1.0.0.json' and 'Contracts/released/the old one!.json' are both small "
+          + "1.0.0, and differ"))
+    try run.write(Self.contract(), to: "Contracts/released/1.0.0.json")
+    // One broken file, JSON that is no contract, and a link that leads nowhere.
+    for (name, text) in [("x.json", "{"), ("x.json", "[]"), ("x.json", "")] {
+      try run.write(text, to: "Contracts/released/\(name)")
+      let broken = try ship()
+      #expect(broken.status == 2)
+      #expect(broken.err.contains("Contracts/released/x.json"))
+    }
+    let link = run.folder.url.appendingPathComponent("Contracts/released/x.json")
+    try FileManager.default.removeItem(at: link)
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "nowhere.json")
+    #expect(try ship().status == 2)
+    try FileManager.default.removeItem(at: link)
+    // A contract in the field that nobody has any more is told.
+    try run.write(
+      Self.contract().replacing("\"small\"", with: "\"gone\""),
+      to: "Contracts/released/gone.json")
+    let stranger = try ship()
+    #expect(stranger.status == 0)
+    #expect(
+      stranger.err.contains(
+        "note: 'Contracts/released/gone.json' is of the contract 'gone', which is not here"))
+    // A version that is none.
+    try run.write(
+      Self.contract(version: "1.2.0", more: supports.replacing("1.0.0", with: "six")),
+      to: "Contracts/c.bridge.json")
+    #expect(try ship().status == 2)
   }
 
   @Test("without supports every released contract counts, and none is no success")
@@ -252,7 +400,9 @@ struct DiffCommandTests {
     #expect(result.out.split(separator: "\n").count < 1_500)
     let md = try run.text("c.md")
     #expect(md.utf8.count <= 65_536)
-    #expect(md.contains("and 4 more like it&#58; m"))
+    // A row stays a row: the names of the others stand in the details.
+    #expect(md.contains("<code>m0</code> and 4 more like it |"))
+    #expect(md.contains("and 4 more like it: m"))
     #expect(try run.text("g.txt").split(separator: "\n").count <= 50)
     let json = try run.text("r.json")
     #expect(json.components(separatedBy: "\"cause\":\"type-widened\"").count == 501)

@@ -38,7 +38,7 @@ extension ChangeRule {
   /// What every app that is left has deprecated: it may be removed now.
   private static func legal(_ site: ContractSite, _ apps: [Supported]) -> String? {
     let names = site.new.messages.filter { message in
-      guard !message.isRemoved,
+      guard message.isLive(in: site.new),
         let since = message.source["deprecated"]?.string.flatMap({ SemanticVersion($0) })
       else { return false }
       return apps.allSatisfy { app in

@@ -56,7 +56,8 @@ extension ChangeRule {
       return
     }
     let isKnown = comparison.old.messages.contains {
-      $0.channel == old && !$0.isRemoved && !$0.hasNoKind && $0.kindKey == message.kindKey
+      $0.channel == old && $0.isLive(in: comparison.old) && !$0.hasNoKind
+        && $0.kindKey == message.kindKey
     }
     if isKnown {
       site.report(
@@ -76,7 +77,13 @@ extension ChangeRule {
         "; the receiving side ignores it, and without \"within\" the request waits for ever"
       default: ""
       }
-    site.report(kind("message-added"), "\(word) is new\(guarded)", claim, key: "")
+    let isPlan = comparison.old.messages.contains {
+      $0.isPlanned(in: comparison.old) && $0.name.utf8.elementsEqual(message.name.utf8)
+    }
+    site.report(
+      kind("message-added"),
+      "\(word) \(isPlan ? "was planned and is in force" : "is new")\(guarded)",
+      claim, key: "")
   }
 
   /// The message of both contracts that says the same over another channel of the page.

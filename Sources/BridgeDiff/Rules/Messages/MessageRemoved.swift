@@ -56,7 +56,7 @@ extension ChangeRule {
       sentence += "; every supported app has deprecated it"
     }
     let isKnown = comparison.new.messages.contains {
-      !$0.isRemoved && !$0.hasNoKind && $0.kindKey == message.kindKey
+      $0.isLive(in: comparison.new) && !$0.hasNoKind && $0.kindKey == message.kindKey
         && comparison.new.channels[$0.channel].key == channel?.key
     }
     if isKnown {

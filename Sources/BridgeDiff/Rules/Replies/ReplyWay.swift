@@ -12,15 +12,7 @@ extension ChangeRule {
           The reply comes over another channel, or as the result of the call, or under another kind. \
           A requester of before waits where nothing comes.
           """,
-        cells: Change.Cells(.breaking), mirror: .itself),
-      ChangeKind(
-        "reply-count-changed", "another number of replies to one request",
-        help: "make sure that an old requester stops listening at the right moment",
-        meaning: """
-          How many replies one request has, how a stream ends, or where its numbers stand is another \
-          matter now. One side may wait for more, or take the first for the last.
-          """,
-        cells: Change.Cells(.dangerous), mirror: .itself),
+        cells: Change.Cells(.breaking), mirror: .itself)
     ], .replies(check))
 
   @Sendable private static func check(_ site: ReplySite) {
@@ -58,17 +50,6 @@ extension ChangeRule {
       site.report(
         kind("reply-way-changed"), "the reply to \(name) needs the kind \(shown(old)) no more",
         .widened, key: "kind", isReplys: true)
-    }
-    for key in ["count", "sequence"] {
-      let (x, y) = (site.old.source[key], site.new.source[key])
-      let isDefault = { (value: JSONValue?) in value == nil || value?.string == "one" }
-      if key == "count", isDefault(x), isDefault(y) { continue }
-      if !sameValue(x, y) {
-        site.report(
-          kind("reply-count-changed"),
-          "the \(key) of the replies to \(name) was \(shown(x)) and is \(shown(y))", .dangerous,
-          key: key, isReplys: true)
-      }
     }
   }
 }
