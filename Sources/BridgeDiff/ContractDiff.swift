@@ -108,7 +108,8 @@ struct DiffBuilder {
     let days = (Supported.native(of: comparison.new) + Supported.web(of: comparison.new))
       .filter { !$0.contract.utf8.elementsEqual(comparison.new.version.description.utf8) }
       .compactMap(\.until)
-    guard let last = days.max(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) else { return nil }
+    let last = days.max { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard let last else { return nil }
     if let today = comparison.options.today, last.utf8.lexicographicallyPrecedes(today.utf8) {
       return nil
     }

@@ -14,7 +14,7 @@ public struct DiffSummary: Sendable, Equatable {
     public var label: String?
     /// The worst of all findings, those left out that were accepted.
     public var cells: Change.Cells
-    /// How many findings were accepted that break a pair of page and app.
+    /// The findings that were accepted and break a pair of page and app.
     public var acceptedBreaks = AcceptedBreaks()
     /// The smallest version that the new contract may have; nil where nothing was compared.
     public var smallestVersion: String?
@@ -41,12 +41,13 @@ public struct DiffSummary: Sendable, Equatable {
     }
   }
 
-  /// Breaks that somebody took on purpose, by the pair of page and app that they break.
+  /// Breaks that somebody took on purpose, by the pair of page and app that they break: the
+  /// fingerprints of their findings.
   public struct AcceptedBreaks: Sendable, Equatable {
     /// Of the new page in an app of before.
-    public var newPageOldApp = 0
+    public var newPageOldApp: Set<String> = []
     /// Of the page of before in the new app.
-    public var oldPageNewApp = 0
+    public var oldPageNewApp: Set<String> = []
 
     /// None.
     public init() {}
@@ -65,11 +66,11 @@ public struct DiffSummary: Sendable, Equatable {
     self.pairs = pairs
   }
 
-  /// The accepted breaks of all pairs.
+  /// The accepted breaks of all pairs, each once.
   public var acceptedBreaks: AcceptedBreaks {
     pairs.reduce(into: AcceptedBreaks()) {
-      $0.newPageOldApp += $1.acceptedBreaks.newPageOldApp
-      $0.oldPageNewApp += $1.acceptedBreaks.oldPageNewApp
+      $0.newPageOldApp.formUnion($1.acceptedBreaks.newPageOldApp)
+      $0.oldPageNewApp.formUnion($1.acceptedBreaks.oldPageNewApp)
     }
   }
 

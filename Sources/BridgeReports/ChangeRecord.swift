@@ -64,8 +64,8 @@ enum ChangeRecord {
       object.add("cells", self.tree(pair.cells))
       if pair.acceptedBreaks != .init() {
         let breaks = JSONTree()
-        breaks.add("newPageOldApp", pair.acceptedBreaks.newPageOldApp)
-        breaks.add("oldPageNewApp", pair.acceptedBreaks.oldPageNewApp)
+        breaks.add("newPageOldApp", pair.acceptedBreaks.newPageOldApp.count)
+        breaks.add("oldPageNewApp", pair.acceptedBreaks.oldPageNewApp.count)
         object.add("acceptedBreaks", breaks)
       }
       object.add("smallestVersion", pair.smallestVersion)

@@ -160,7 +160,8 @@ public struct ChangesMarkdownReport: Report {
     guard line.utf8.count > width else { return line }
     var out = ""
     var length = 0
-    for (index, part) in line.split(separator: ", ", omittingEmptySubsequences: false).enumerated() {
+    for (index, part) in line.split(separator: ", ", omittingEmptySubsequences: false).enumerated()
+    {
       if index > 0 {
         out += ","
         if length + part.utf8.count > width {
@@ -194,8 +195,9 @@ public struct ChangesMarkdownReport: Report {
       out += "\n<details><summary>To accept a finding on purpose</summary>\n"
       out += "<pre>\"accept\": [" + MarkdownText.html(ChangeText.acceptance(first)) + "]</pre>\n"
       out += "in the new contract, with a reason and, as <code>until</code>, the last day on which "
-      out += "it holds. The fingerprint of each finding stands in its details, those of findings that "
-      out += "are alike in <code>--format json</code>.\n</details>\n"
+      out +=
+        "it holds. The fingerprint of each finding stands in its details, those of findings "
+      out += "that are alike in <code>--format json</code>.\n</details>\n"
     }
     return out
   }

@@ -50,7 +50,7 @@ private typealias Object = [String: Any]
     var pair = DiffSummary.Pair(
       old: "a 1.0.0", oldFile: "a", new: "a 2.0.0", newFile: "b", label: "app 6.0",
       cells: .init(), smallestVersion: "2.0.0", isVersionRight: true, documentation: ["m"])
-    pair.acceptedBreaks.oldPageNewApp = 1
+    pair.acceptedBreaks.oldPageNewApp = ["0123456789ab"]
     return DiffSummary(policy: "web-first", pairs: [pair])
   }
 

@@ -14,7 +14,7 @@ extension Command {
         + "in an old app and of an old page in a new app, with a payload that shows it and with the "
         + "advice which side ships first. Breaking is an error, dangerous a warning, compatible an "
         + "info.",
-      "OLD and NEW are files, - for standard input, or REF:PATH for a file as git has it; nothing is "
+      "OLD and NEW are files, - for standard input, /dev/null for none, or REF:PATH for a file as git has it; nothing is "
         + "fetched. With --merge-base the old side of each NEW is the same file (or the one it was "
         + "renamed from) where this branch left REF, and contracts that were deleted since are "
         + "findings too; with --released it is every version in the field.",
@@ -70,6 +70,19 @@ extension Command {
     }
     if operands[0] == "-", operands[1] == "-" {
       throw UsageError(problem: "only one of the two can be standard input", command: "diff")
+    }
+    // What git calls a file that is not there, for its diff drivers.
+    let none = "/dev/null"
+    if operands[0] == none || operands[1] == none, operands[0] != operands[1] {
+      let isNew = operands[0] == none
+      let name = isNew ? operands[1] : operands[0]
+      guard let contract = inputs.contract(name) else {
+        inputs.complain()
+        return .broken
+      }
+      var changes = DiffRun.Changes()
+      if isNew { changes.added = [(name, contract)] } else { changes.removed = [(name, contract)] }
+      return run.report(changes, inputs)
     }
     let (old, new) = (inputs.contract(operands[0]), inputs.contract(operands[1]))
     guard let old, let new, !inputs.isBroken else {

@@ -91,7 +91,9 @@ extension DiffRun {
       inputs.complain()
       return .broken
     }
-    return report(changes, inputs, notes: notes)
+    var outcome = report(changes, inputs, notes: notes)
+    if changes.count == 0 { outcome.isUndecided = true }
+    return outcome
   }
 
   /// The files that are looked at, and the contracts that were there in the same places.

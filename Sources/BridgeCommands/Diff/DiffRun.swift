@@ -98,8 +98,13 @@ struct DiffRun {
         if change.accepted == nil {
           pair.cells.formWorst(change.cells)
         } else {
-          if change.cells.newPageOldApp == .breaking { pair.acceptedBreaks.newPageOldApp += 1 }
-          if change.cells.oldPageNewApp == .breaking { pair.acceptedBreaks.oldPageNewApp += 1 }
+          let print = finding.fingerprint
+          if change.cells.newPageOldApp == .breaking {
+            pair.acceptedBreaks.newPageOldApp.insert(print)
+          }
+          if change.cells.oldPageNewApp == .breaking {
+            pair.acceptedBreaks.oldPageNewApp.insert(print)
+          }
         }
       }
       for finding in asked {

@@ -1,6 +1,7 @@
 import BridgeContract
 import BridgeDiff
 import BridgeFindings
+import BridgeJSON
 
 /// The contracts of versions that are in the field: a folder with one file each.
 struct ReleasedContracts {

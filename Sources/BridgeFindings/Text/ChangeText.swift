@@ -40,7 +40,8 @@ package enum ChangeText {
     if let against = change.against { out.append(("against", Harmless.text(against))) }
     for text in pairs(change.cells) { out.append(("pairs", text)) }
     if let old = change.old {
-      out.append(("before", Words.place(old.place) + (old.pointer.isEmpty ? "" : "  " + Harmless.text(old.pointer))))
+      let pointer = old.pointer.isEmpty ? "" : "  " + Harmless.text(old.pointer)
+      out.append(("before", Words.place(old.place) + pointer))
     }
     for witness in change.witnesses { out.append(("proof", proof(witness))) }
     if !change.trace.isEmpty {
@@ -69,8 +70,8 @@ package enum ChangeText {
     }
     let accepted = diff.acceptedBreaks
     if !diff.pairs.isEmpty {
-      out.append("new page + old app: \(words(cells.newPageOldApp, accepted.newPageOldApp))")
-      out.append("old page + new app: \(words(cells.oldPageNewApp, accepted.oldPageNewApp))")
+      out.append("new page + old app: \(words(cells.newPageOldApp, accepted.newPageOldApp.count))")
+      out.append("old page + new app: \(words(cells.oldPageNewApp, accepted.oldPageNewApp.count))")
     }
     if diff.pairs.isEmpty {
       out.append("nothing was compared")

@@ -123,7 +123,7 @@ struct ParserTests {
         "--fail-on wants error, warning or never, not 'waring'", "--fail-on warning"
       ),
       (["work", "a", "--quick=yes"], "--quick takes no value", nil),
-      (["work\u{1B}[2J"], "there is no command 'work\\u{1b}[2J'", nil),
+      (["work\u{1B}[2J"], "there is no command 'work\\u{1B}[2J'", nil),
     ] as [([String], String, String?)])
   func problems(_ arguments: [String], _ words: String, _ suggestion: String?) {
     do throws(UsageError) {

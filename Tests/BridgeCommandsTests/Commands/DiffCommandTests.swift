@@ -346,7 +346,9 @@ struct DiffCommandTests {
     let arguments = try #require(block.split(separator: "\n").first)
     let result = try Run.product(
       "bridge-contract",
-      ["diff", "--format", "text"] + arguments.split(separator: " ").map(String.init),
+      // The last day of an accepted finding is named until it has passed.
+      ["diff", "--today", "2026-11-30", "--format", "text"]
+        + arguments.split(separator: " ").map(String.init),
       in: Project.folder)
     let lines = result.out.split(separator: "\n")
     for line in block.split(separator: "\n").dropFirst() where line != "…" {
@@ -396,13 +398,13 @@ struct DiffCommandTests {
       "json=r.json", "old.json", "new.json")
     #expect(result.status == 1)
     #expect(result.out.contains("500 errors"))
-    // One block for the five messages that have a field of the same name.
-    #expect(result.out.split(separator: "\n").count < 1_500)
+    // So many changes of one kind are one block, wherever they stand.
+    #expect(result.out.split(separator: "\n").count < 100)
     let md = try run.text("c.md")
     #expect(md.utf8.count <= 65_536)
     // A row stays a row: the names of the others stand in the details.
-    #expect(md.contains("<code>m0</code> and 4 more like it |"))
-    #expect(md.contains("and 4 more like it: m"))
+    #expect(md.contains("<code>m0</code> and 499 more like it |"))
+    #expect(md.contains("and 499 more like it: m"))
     #expect(try run.text("g.txt").split(separator: "\n").count <= 50)
     let json = try run.text("r.json")
     #expect(json.components(separatedBy: "\"cause\":\"type-widened\"").count == 501)

@@ -213,5 +213,13 @@ struct DiffSourceTests {
       "/usr/bin/env", ["PATH=\(products):/usr/bin:/bin", "git", "diff"], in: run.folder.url)
     #expect(result.status == 0, "\(result.err)")
     #expect(result.out.contains("error[type-widened]"), "\(result.out) \(result.err)")
+    // Files that are new or gone are no broken contracts.
+    try git("mv", "-f", "Contracts/small.bridge.json", "Contracts/tiny.bridge.json")
+    let moved = try Run.command(
+      "/usr/bin/env",
+      ["PATH=\(products):/usr/bin:/bin", "git", "diff", "--no-renames", "--cached"],
+      in: run.folder.url)
+    #expect(moved.out.contains("warning[contract-added]"), "\(moved.out) \(moved.err)")
+    #expect(moved.out.contains("error[contract-removed]"), "\(moved.out) \(moved.err)")
   }
 }

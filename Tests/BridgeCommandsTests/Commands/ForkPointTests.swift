@@ -50,7 +50,7 @@ struct ForkPointTests {
   func removedMessages() throws {
     try git.write(
       DiffCommandTests.contract(version: "2.0.0").replacing(
-        "\"payload\":", with: "\"removed\": \"2.0.0\", \"payload\":"), to: path)
+        "\"on\":", with: "\"removed\": \"2.0.0\", \"on\":"), to: path)
     try git.commit("two")
     try remove(path)
     let result = try git.tool("diff", "--merge-base", "HEAD")
@@ -81,6 +81,18 @@ struct ForkPointTests {
     let named = try git.tool("diff", "--merge-base", "HEAD", "Contracts/none.bridge.json")
     #expect(named.status == 2)
     #expect(named.err.contains("'Contracts/none.bridge.json' is not here, and was not at 'HEAD'"))
+  }
+
+  @Test("what was deleted and was no contract is told, and is no success")
+  func deletedText() throws {
+    try git.write("{", to: path)
+    try git.commit("two")
+    try remove(path)
+    let result = try git.tool("diff", "--merge-base", "HEAD")
+    #expect(result.status == 3)
+    #expect(
+      result.err.contains(
+        "note: 'Contracts/small.bridge.json' was deleted; at 'HEAD' it was no contract"))
   }
 
   @Test("a contract keeps its name in a file that is new and rewritten")
