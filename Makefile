@@ -6,7 +6,7 @@ CONTRACT ?= Contracts/sync.bridge.json
 LOG ?= Fixtures/logs/sync.bad.jsonl
 TOOL = .build/release/bridge-contract
 
-.PHONY: help parity validate test sample-app engine-host engine-test lint fmt bench engines faults locator-bench docs spark-test sanitize
+.PHONY: help parity validate test sample-app engine-host engine-test lint fmt bench engines faults locator-bench injector-bench release-guard docs spark-test sanitize
 
 help:
 	@echo 'make validate   build the tool and judge a shipped log (it has findings)'
@@ -23,6 +23,8 @@ help:
 	@echo 'make engines    100,000 generated calls in node and JavaScriptCore, about two minutes'
 	@echo 'make faults     explore every public fault in up to ten thousand orders, in release'
 	@echo 'make locator-bench what the locator script costs, on the real engine'
+	@echo 'make injector-bench what naming elements costs beside a bare walk by Mirror'
+	@echo 'make release-guard  nothing of the locators in a release build of an app'
 	@echo 'make docs       documentation into .build/docs'
 
 # Exit status 1 means findings, which the shipped log is there to show; all others are failures.
@@ -98,6 +100,12 @@ locator-bench: engine-host
 	@.ci/json-c
 	swift build -c release --product bridge-contract
 	@.ci/locator-bench
+
+injector-bench:
+	@.ci/injector-bench
+
+release-guard:
+	@.ci/release-guard
 
 docs:
 	@.ci/docs

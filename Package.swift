@@ -24,6 +24,7 @@ let core: [(name: String, uses: [String])] = [
   ("BridgeFindings", []),
   ("BridgeJSON", ["ByteScan", "BridgeFindings"]),
   ("ECMARegex", []),
+  ("BridgeLocators", []),
   ("BridgeSchema", ["BridgeFindings", "BridgeJSON", "ECMARegex"]),
   ("BridgeContract", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeSchema", "ECMARegex"]),
   ("BridgeScript", ["ByteScan", "BridgeFindings", "BridgeJSON", "BridgeContract"]),
@@ -54,7 +55,8 @@ let core: [(name: String, uses: [String])] = [
   (
     "BridgeEngine",
     [
-      "BridgeFindings", "BridgeJSON", "BridgeContract", "BridgeScript", "BridgeLog", "BridgeBus",
+      "BridgeFindings", "BridgeJSON", "BridgeLocators", "BridgeContract", "BridgeScript",
+      "BridgeLog", "BridgeBus",
     ]
   ),
   (
@@ -64,7 +66,6 @@ let core: [(name: String, uses: [String])] = [
       "BridgeEngine",
     ]
   ),
-  ("BridgeLocators", ["BridgeFindings", "BridgeJSON", "BridgeScript"]),
   (
     "BridgeCodegen",
     [
@@ -103,9 +104,12 @@ let unbuilt: [String: [String]] = [
   "ECMARegex": ["Unicode/generate-tables.py"],
 ]
 
+/// The command has the locator script in release builds too, apps do not.
+///
 /// Where there is no WebKit of Apple's, the files for it are compiled and tested against declarations
 /// written by hand; where there is one, the room itself compiles them.
 let settings: [String: [SwiftSetting]] = [
+  "BridgeCommands": [.define("BRIDGE_LOCATORS_TOOL")],
   "BridgeClientTests": [.define("BRIDGE_CLIENT_STUBS")],
   "BridgeLocatorsTests": [.define("BRIDGE_LOCATORS_STUBS")],
   "BridgeRecorderTests": [.define("BRIDGE_RECORDER_STUBS")],
@@ -127,7 +131,7 @@ let realEngine: TargetDependencyCondition? = .when(platforms: [.linux], traits: 
 let rooms: [Target] = (core + tools).map { room in
   .target(
     name: room.name, dependencies: room.uses.map { .init(stringLiteral: $0) },
-    exclude: unbuilt[room.name] ?? [], swiftSettings: strict)
+    exclude: unbuilt[room.name] ?? [], swiftSettings: strict + (settings[room.name] ?? []))
 }
 
 /// One test target per room, plus those that look at the whole.

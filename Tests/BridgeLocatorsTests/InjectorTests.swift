@@ -17,6 +17,44 @@ struct InjectorTests {
     Dictionary(uniqueKeysWithValues: report.injected.map { ($0.path, $0.identifier) })
   }
 
+  final class Existentials: AccessibilityIdentifierInjector {
+    var any: (any IdentifiableElement)?
+    var many: [any IdentifiableElement] = []
+    var object: AnyObject?
+    weak var screen: Plain?
+    var closures: [() -> Void] = [{}]
+  }
+
+  @Test("optional existentials are pending while nil; each object's values may be of other types")
+  func existentials() {
+    final class Special: Element {}
+    let first = Existentials()
+    #expect(first.injectAccessibilityIdentifiers(options: Self.on).pending == ["any"])
+    let second = Existentials()
+    second.any = Special()
+    second.many = [Element(), Special(), Element()]
+    let report = second.injectAccessibilityIdentifiers(options: Self.on)
+    #expect(report.injected.map(\.path) == ["any", "many[0]", "many[1]", "many[2]"])
+    #expect(report.pending.isEmpty)
+    // The types that were met last are not those of the next object.
+    first.any = Element()
+    #expect(Self.injected(first.injectAccessibilityIdentifiers(options: Self.on)) == ["any": "any"])
+  }
+
+  @Test("an element that takes the place of a freed one is not taken for it")
+  func freed() {
+    final class Slot: AccessibilityIdentifierInjector { var title: Element? = Element() }
+    let slot = Slot()
+    slot.injectAccessibilityIdentifiers(options: Self.on)
+    for _ in 0..<1000 {
+      slot.title = nil
+      let element = Element()
+      element.accessibilityIdentifier = "title"
+      slot.title = element
+      #expect(slot.injectAccessibilityIdentifiers(options: Self.on).kept.count == 1)
+    }
+  }
+
   final class Plain: AccessibilityIdentifierInjector {
     let constant = Element()
     var variable = Element()

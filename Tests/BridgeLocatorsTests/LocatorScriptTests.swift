@@ -15,8 +15,7 @@ struct LocatorScriptTests {
     let script = try Self.file("Sources/BridgeLocators/Scripts/locators.js")
     let audit = try Self.file("Sources/BridgeCommands/Locators/audit.js")
     for (path, script) in [
-      ("Sources/BridgeLocators/Scripts/LocatorScript+Generated.swift", script),
-      ("Sources/BridgeCommands/Locators/LocatorScriptText+Generated.swift", script),
+      ("Sources/BridgeLocators/Scripts/LocatorScriptText+Generated.swift", script),
       ("Sources/BridgeCommands/Locators/AuditScriptText+Generated.swift", audit),
     ] {
       let literal = try Self.file(path)
@@ -24,6 +23,20 @@ struct LocatorScriptTests {
         literal.contains("##\"\"\"\n\(script)\"\"\"##\n"),
         "\(path): run Sources/BridgeLocators/Scripts/embed-script")
     }
+  }
+
+  @Test("the command compiles the very file that apps compile: one literal, two conditions")
+  func link() throws {
+    let link = Project.url("Sources/BridgeCommands/Locators/LocatorScriptText+Generated.swift")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: link.path)
+        == "../../BridgeLocators/Scripts/LocatorScriptText+Generated.swift")
+    #expect(
+      try Self.file("Sources/BridgeLocators/Scripts/LocatorScriptText+Generated.swift")
+        .contains("\n#if DEBUG || BRIDGE_LOCATORS_TOOL\n"))
+    #expect(
+      try Self.file("Package.swift")
+        .contains("\n  \"BridgeCommands\": [.define(\"BRIDGE_LOCATORS_TOOL\")],\n"))
   }
 
   @Test("the configuration is JSON in its place; nothing in it can end the script")

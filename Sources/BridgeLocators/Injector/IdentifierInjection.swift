@@ -9,6 +9,9 @@ struct IdentifierInjection {
     let type: String
   }
 
+  /// The words for the first places of a list.
+  private static let places = (0..<100).map { "[\($0)]" }
+
   private let options: InjectionOptions
   private var report = InjectionReport()
   /// Objects that were walked, so that circles end.
@@ -34,41 +37,50 @@ struct IdentifierInjection {
     guard walked.insert(ObjectIdentifier(object)).inserted else { return }
     let outer = candidates
     candidates = []
-    if KnownTypes.of(Swift.type(of: object)).isReflectable { report.opaque.append(path) }
+    if KnownType.of(Swift.type(of: object)).isReflectable { report.opaque.append(path) }
     var mirror: Mirror? = Mirror(reflecting: object)
     var seen = 0
+    var classes: [KnownClass] = []
     while let level = mirror {
-      let known = KnownTypes.of(level.subjectType)
-      if known.isFrameworks { break }
-      seen += properties(of: level, type: known.name, path: path, depth: depth)
+      let known = KnownClass.of(level)
+      if known.type.isFrameworks { break }
+      firsts.reserveCapacity(firsts.count + known.properties.count)
+      candidates.reserveCapacity(candidates.count + known.properties.count)
+      seen += properties(of: level, known, path: path, depth: depth)
+      classes.append(known)
       mirror = level.superclassMirror
     }
     if seen == 0 { report.skipped.append(.init(path: path, reason: .noMetadata)) }
-    give()
+    give(mayClash: KnownClass.mayClash(classes))
     candidates = outer
   }
 
   /// The properties that one class declares; their number.
-  private mutating func properties(of mirror: Mirror, type: String, path: String, depth: Int) -> Int
-  {
-    // Reflection makes a child whenever it is asked for: once is enough.
-    let children = Array(mirror.children)
-    // The macro `@Observable` keeps each property in one that begins with "_".
-    var isObservable = false
-    for child in children where child.label == "_$observationRegistrar" { isObservable = true }
-    var count = 0
-    for (label, value) in children {
-      count += 1
-      guard let label else { continue }
-      let isStorage =
-        isObservable
-        ? !children.contains { $0.label.map { "_" + $0 } == label } : isWrapper(label, value)
-      guard let name = PropertyName.name(of: label, isStorage: isStorage) else { continue }
-      look(
-        at: isStorage && !isObservable ? wrappedValue(of: value) : value, name: name,
-        path: path.isEmpty ? name : "\(path).\(name)", type: type, depth: depth)
+  private mutating func properties(
+    of mirror: Mirror, _ known: KnownClass, path: String, depth: Int
+  ) -> Int {
+    var place = 0
+    for child in mirror.children {
+      defer { place += 1 }
+      // Children of their author's choice may be more than they were.
+      guard place < known.properties.count, let name = known.properties[place].name else { continue }
+      let path = path.isEmpty ? name : "\(path).\(name)"
+      if known.properties[place].mayWrap, isWrapper(known.properties[place].label, child.value) {
+        let value = wrappedValue(of: child.value)
+        guard let name = PropertyName.name(of: known.properties[place].label, isStorage: true) else {
+          continue
+        }
+        let wrapped = String(path.utf8.dropLast(known.properties[place].label.utf8.count)) ?? ""
+        look(
+          at: value, KnownType.of(Swift.type(of: value)), name: name, path: wrapped + name,
+          type: known.type.name, depth: depth)
+      } else {
+        look(
+          at: child.value, known.type(of: child.value, at: place), name: name, path: path,
+          type: known.type.name, depth: depth)
+      }
     }
-    return count
+    return place
   }
 
   /// A property wrapper's storage is named like the property with "_" before it.
@@ -93,7 +105,9 @@ struct IdentifierInjection {
 
   // MARK: Values
 
-  private mutating func look(at value: Any, name: String, path: String, type: String, depth: Int) {
+  private mutating func look(
+    at value: Any, _ known: KnownType, name: String, path: String, type: String, depth: Int
+  ) {
     if report.visited >= options.count {
       if report.skipped.last?.reason != .count {
         report.skipped.append(.init(path: path, reason: .count))
@@ -101,19 +115,21 @@ struct IdentifierInjection {
       return
     }
     report.visited += 1
-    switch KnownTypes.of(Swift.type(of: value)).kind {
+    switch known.kind {
     case .leaf: return
     case .swiftUI: report.skipped.append(.init(path: path, reason: .swiftUI))
     case .element:
-      guard let element = value as? any IdentifiableElement else {
+      guard let element = known.element(in: value) else {
         report.pending.append(path)
         return
       }
       add(element, name: name, path: path, type: type)
-      if KnownTypes.of(Swift.type(of: element)).isInjector { enter(element, path, depth) }
+      let type = Swift.type(of: element)
+      let known = ObjectIdentifier(type) == known.id ? known : KnownType.of(type)
+      if known.isInjector { enter(element, path, depth) }
     case .injector:
-      if let object = value as? any AccessibilityIdentifierInjector { enter(object, path, depth) }
-    case .container: enterValue(value, name: name, path: path, type: type, depth: depth)
+      if let object = known.injector(in: value) { enter(object, path, depth) }
+    case .container: enterValue(value, known, name: name, path: path, type: type, depth: depth)
     }
   }
 
@@ -126,15 +142,20 @@ struct IdentifierInjection {
   }
 
   private mutating func enterValue(
-    _ value: Any, name: String, path: String, type: String, depth: Int
+    _ value: Any, _ known: KnownType, name: String, path: String, type: String, depth: Int
   ) {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case nil, .class, .foreignReference?: return
+    case nil, .class, .foreignReference?:
+      // Closures, metatypes and the like.
+      if !known.isReflectable { known.kind = .leaf }
+      return
     case .optional:
       // A value that is there; whether a missing one would hold elements nobody knows.
       if let inner = mirror.children.first?.value {
-        look(at: inner, name: name, path: path, type: type, depth: depth)
+        look(
+          at: inner, KnownType.of(Swift.type(of: inner)), name: name, path: path, type: type,
+          depth: depth)
       }
       return
     case .set:
@@ -147,12 +168,26 @@ struct IdentifierInjection {
       report.skipped.append(.init(path: path, reason: .depth))
       return
     }
+    // Of a property of the object itself, whose path is its name, so is the path of a part.
+    let isSame = path.utf8.count == name.utf8.count
+    var last = known
     func step(_ words: String, _ value: Any) {
-      look(at: value, name: name + words, path: path + words, type: type, depth: depth + 1)
+      let inner = name + words
+      let id = ObjectIdentifier(Swift.type(of: value))
+      if last.id != id { last = KnownType.of(Swift.type(of: value)) }
+      look(
+        at: value, last, name: inner, path: isSame ? inner : path + words, type: type,
+        depth: depth + 1)
     }
     switch mirror.displayStyle {
     case .collection:
-      for (index, child) in mirror.children.enumerated() { step("[\(index)]", child.value) }
+      candidates.reserveCapacity(candidates.count + mirror.children.count)
+      firsts.reserveCapacity(firsts.count + mirror.children.count)
+      var index = 0
+      for child in mirror.children {
+        step(index < Self.places.count ? Self.places[index] : "[\(index)]", child.value)
+        index += 1
+      }
     case .dictionary:
       guard let members = Self.sorted(mirror.children) else {
         report.skipped.append(.init(path: path, reason: .keys))
@@ -202,26 +237,30 @@ struct IdentifierInjection {
   private mutating func add(
     _ element: any IdentifiableElement, name: String, path: String, type: String
   ) {
-    if let first = firsts[ObjectIdentifier(element)] {
+    if let first = firsts.updateValue(path, forKey: ObjectIdentifier(element)) {
+      firsts[ObjectIdentifier(element)] = first
       report.aliases.append(.init(path: path, identifier: first))
       return
     }
-    firsts[ObjectIdentifier(element)] = path
     candidates.append(Candidate(element: element, path: path, name: name, type: type))
   }
 
   /// Gives the candidates of one object their identifiers.
-  private mutating func give() {
+  private mutating func give(mayClash: Bool) {
     var taken: Set<String> = []
+    report.injected.reserveCapacity(report.injected.count + candidates.count)
     for candidate in candidates {
-      var identifier =
-        switch options.format {
-        case .name: candidate.name
-        case .typeAndName: "\(candidate.type).\(candidate.name)"
-        case .custom(let make): make(candidate.type, candidate.name)
-        }
+      var identifier: String
+      var isUnique = !mayClash
+      switch options.format {
+      case .name: identifier = candidate.name
+      case .typeAndName: identifier = "\(candidate.type).\(candidate.name)"
+      case .custom(let make):
+        identifier = make(candidate.type, candidate.name)
+        isUnique = false
+      }
       // The deepest subclass came first and keeps the bare name.
-      if !taken.insert(identifier).inserted {
+      if !isUnique, !taken.insert(identifier).inserted {
         identifier = "\(candidate.type).\(candidate.name)"
         taken.insert(identifier)
       }
@@ -232,10 +271,13 @@ struct IdentifierInjection {
   private mutating func give(_ identifier: String, to candidate: Candidate) {
     let element = candidate.element
     let current = element.accessibilityIdentifier ?? ""
-    let isOwn = OwnIdentifiers.shared.isOwn(current, of: element)
-    if !current.isEmpty, !isOwn, !options.overwrites {
-      report.kept.append(.init(path: candidate.path, identifier: current, isNew: false))
-      return
+    var isOwn = false
+    if !current.isEmpty {
+      isOwn = OwnIdentifiers.shared.isOwn(current, of: element)
+      if !isOwn, !options.overwrites {
+        report.kept.append(.init(path: candidate.path, identifier: current, isNew: false))
+        return
+      }
     }
     let isNew = !isOwn || !current.utf8.elementsEqual(identifier.utf8)
     if isNew {

@@ -23,9 +23,8 @@ extension Optional: AnyOptional {
 
 extension ValueKind {
   init(_ type: Any.Type) {
-    var inner = type
-    while let optional = inner as? any AnyOptional.Type { inner = optional.wrapped }
-    if inner is any IdentifiableElement.Type {
+    let inner = Self.unwrapped(type)
+    if inner is any IdentifiableElement.Type || inner == (any IdentifiableElement).self {
       self = .element
     } else if inner is AnyClass {
       self = inner is any AccessibilityIdentifierInjector.Type ? .injector : .leaf
@@ -36,6 +35,13 @@ extension ValueKind {
     } else {
       self = .container
     }
+  }
+
+  /// The type without optionals around it.
+  static func unwrapped(_ type: Any.Type) -> Any.Type {
+    var inner = type
+    while let optional = inner as? any AnyOptional.Type { inner = optional.wrapped }
+    return inner
   }
 
   private static let leaves: Set<ObjectIdentifier> = Set(

@@ -24,7 +24,7 @@ public struct LocatorScript: Sendable, Equatable {
   /// The script: a user script at document end, in all frames, in ``world``. Empty in release builds.
   public var source: String {
     #if DEBUG
-      ScriptText.configured(Self.text.description, with: configuration.json)
+      ScriptText.configured(LocatorScriptText.text.description, with: configuration.json)
     #else
       ""
     #endif
