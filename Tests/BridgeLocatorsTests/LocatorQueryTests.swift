@@ -1,4 +1,5 @@
 import BridgeLocators
+import Foundation
 import Testing
 
 @Suite("Labels and queries")
@@ -64,5 +65,64 @@ struct LocatorQueryTests {
     #expect(
       query.exact(text: "A rather long text", id: "x")
         == "A rather long… :: x")
+  }
+
+  /// What a predicate's parser reads of a quoted literal.
+  static func read(_ literal: some StringProtocol) -> String? {
+    guard literal.hasPrefix("\""), literal.hasSuffix("\""), literal.utf8.count >= 2 else {
+      return nil
+    }
+    var out = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in literal.unicodeScalars.dropFirst().dropLast() {
+      if isEscaped {
+        switch scalar {
+        case "n": out.append("\n")
+        case "r": out.append("\r")
+        case "t": out.append("\t")
+        case "\"", "\\": out.append(scalar)
+        default: return nil
+        }
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "\"" {
+        return nil
+      } else {
+        out.append(scalar)
+      }
+    }
+    return isEscaped ? nil : String(out)
+  }
+
+  @Test(
+    "whatever an id holds, the format's literals are read back as the arguments",
+    arguments: [
+      #"""#, #"\"#, #"\""#, #"ends with \"#, "it's", "a\nb", "a\r\nb\tc", "👨‍👩‍👧", "e\u{301}",
+      "\u{2028}",
+      "%@ %d 100%", #"" OR label LIKE "*"#, #"\" OR 1 == 1 OR label == "\"#, "$x", "{a, b}", "",
+    ])
+  func hostile(text: String) throws {
+    for predicate in [
+      LocatorQuery().byId(text), LocatorQuery().byText(text), LocatorQuery().byText(text, id: text),
+    ] {
+      var rest = predicate.format[...]
+      for (place, argument) in predicate.arguments.enumerated() {
+        let words = predicate.template.components(separatedBy: "%@")[place]
+        #expect(rest.hasPrefix(words))
+        rest = rest.dropFirst(words.count)
+        // Up to the first quote that is not escaped.
+        var end = rest.index(after: rest.startIndex)
+        var isEscaped = false
+        while rest[end] != "\"" || isEscaped {
+          isEscaped = rest[end] == "\\" && !isEscaped
+          end = rest.index(after: end)
+        }
+        let literal = rest[...end]
+        #expect(Self.read(literal)?.utf8.elementsEqual(argument.utf8) == true, "\(literal)")
+        rest = rest[rest.index(after: end)...]
+      }
+      #expect(rest.isEmpty)
+    }
   }
 }

@@ -87,11 +87,13 @@ func compare(_ name: String, _ make: () -> any AccessibilityIdentifierInjector) 
     let objects = (0..<count).map { _ in make() }
     bare = min(bare, time { for object in objects { Walk.bare(object) } })
     first = min(
-      first, time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
+      first,
+      time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
     // Whatever was named is known by a weak reference, which makes every look at it slower.
     bareAgain = min(bareAgain, time { for object in objects { Walk.bare(object) } })
     again = min(
-      again, time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
+      again,
+      time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
   }
   func text(_ value: Double) -> String { String((value * 100).rounded() / 100) }
   print(
@@ -118,8 +120,9 @@ final class Rows: AccessibilityIdentifierInjector {
   let rows = (0..<10).map { _ in Button() }
 }
 
-let worst = [
-  compare("ten elements") { Plain() }, compare("a screen with a superclass") { Screen() },
-  compare("optional and lazy") { Optionals() }, compare("a list of ten") { Rows() },
-].max() ?? 0
+let worst =
+  [
+    compare("ten elements") { Plain() }, compare("a screen with a superclass") { Screen() },
+    compare("optional and lazy") { Optionals() }, compare("a list of ten") { Rows() },
+  ].max() ?? 0
 print(worst <= 1.5 ? "within 1.5 times" : "beyond 1.5 times")

@@ -160,16 +160,17 @@ enum AuditFailure: Error, Equatable {
       }
     }
 
-    /// Waits until the script has had nothing to do for a while.
+    /// Gives the page a moment, then waits until the script has nothing left to do.
     private func settle() throws(AuditFailure) {
       var last = ""
       let start = HostProcess.now()
+      try pause(40)
       while HostProcess.now() - start < 3000 {
-        let now =
-          try evaluate("window.\(Self.handler)?\(Self.handler).passes():''")?.string ?? ""
-        if now == last, !now.isEmpty { return }
-        last = now
-        try pause(60)
+        let state =
+          try evaluate("window.\(Self.handler)?\(Self.handler).state():'none'")?.string ?? ""
+        if state == "settled" || state == last, state != "busy" { return }
+        last = state
+        try pause(20)
       }
     }
 

@@ -275,8 +275,12 @@
 
   Object.defineProperty(window, HANDLER, {value: {
     run: run,
-    // Passes so far, for whoever waits until the script has nothing left to do.
-    passes: function () { return api() ? api().stats.passes + ':' + api().stats.writes : 'none'; }
+    // Whether the script has nothing left to do; a number that changes where it cannot tell.
+    state: function () {
+      if (!api()) return 'settled';
+      if (api().isSettled) return api().isSettled() ? 'settled' : 'busy';
+      return api().stats.passes + ':' + api().stats.writes;
+    }
   }});
   // A sandboxed frame runs this script, but none of its listeners: it can only tell now.
   if (window !== window.top) run({do: 'auto', frame: '', prefix: prefix()});

@@ -38,7 +38,8 @@ extension LocatorScript {
   /// Puts the main frame of the page back as its author had it.
   /// - Returns: whether the script answered.
   @discardableResult
-  public static func uninstall(from engine: any Engine, within milliseconds: Double = 5000) -> Bool {
+  public static func uninstall(from engine: any Engine, within milliseconds: Double = 5000) -> Bool
+  {
     answer(of: engine, to: Call.uninstall, within: milliseconds) != nil
   }
 
@@ -79,7 +80,9 @@ extension LocatorScript {
       if case .completion(call, let value) = report { result = value } else { others?(report) }
     }
     defer { engine.onReport = others }
-    guard engine.perform(.evaluate(call: call, .text(script), world: engineWorld)) else { return nil }
+    guard engine.perform(.evaluate(call: call, .text(script), world: engineWorld)) else {
+      return nil
+    }
     engine.run(until: engine.clock + milliseconds) { result != nil }
     guard case .success(let value)? = result else { return nil }
     return value.string

@@ -63,11 +63,14 @@ struct IdentifierInjection {
     for child in mirror.children {
       defer { place += 1 }
       // Children of their author's choice may be more than they were.
-      guard place < known.properties.count, let name = known.properties[place].name else { continue }
+      guard place < known.properties.count, let name = known.properties[place].name else {
+        continue
+      }
       let path = path.isEmpty ? name : "\(path).\(name)"
       if known.properties[place].mayWrap, isWrapper(known.properties[place].label, child.value) {
         let value = wrappedValue(of: child.value)
-        guard let name = PropertyName.name(of: known.properties[place].label, isStorage: true) else {
+        guard let name = PropertyName.name(of: known.properties[place].label, isStorage: true)
+        else {
           continue
         }
         let wrapped = String(path.utf8.dropLast(known.properties[place].label.utf8.count)) ?? ""

@@ -43,7 +43,8 @@ import Testing
       engine.run()
     }
 
-    @Test("installed, the form has labels before its load ends; in a world that the page cannot see")
+    @Test(
+      "installed, the form has labels before its load ends; in a world that the page cannot see")
     func install() throws {
       let engine = try engine()
       defer { engine.close() }
@@ -57,7 +58,8 @@ import Testing
       let plan = try #require(LocatorScript.report(of: engine))
       let entries = try #require(
         JSONSerialization.jsonObject(with: Data(plan.utf8)) as? [[String: Any]])
-      #expect(entries.map { $0["identity"] as? String } == ["amount-input", "pay-button", "doc-link"])
+      #expect(
+        entries.map { $0["identity"] as? String } == ["amount-input", "pay-button", "doc-link"])
       #expect(LocatorScript.refresh(engine) == 0)
       #expect(LocatorScript.statistics(of: engine)?.contains("\"labelled\":3") == true)
     }

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A node of a page, as the page told it.
+final class PageNode {
+  enum Space { case html, svg, other }
+
+  let number: Int
+  let name: String
+  let space: Space
+  /// The data of a text; nil of an element.
+  let text: String?
+  private(set) var attributes: [String: String] = [:]
+  private(set) var children: [PageNode] = []
+  private(set) var shadow: [PageNode]?
+  /// The nodes that a slot shows.
+  private(set) var assigned: [PageNode] = []
+  /// The number of the control that a label belongs to.
+  let control: Int?
+  private(set) weak var parent: PageNode?
+  /// Whose shadow tree it is a child of.
+  private weak var host: PageNode?
+  private let assignedNumbers: [Int]
+
+  /// Writes the document out: numbers, names, attributes, children, shadow trees, what slots show, which
+  /// control a label has.
+  static let script = """
+    (function () {
+      var numbers = new Map(), next = 0;
+      function number(node) {
+        if (!numbers.has(node)) numbers.set(node, next++);
+        return numbers.get(node);
+      }
+      function list(nodes) {
+        return [...nodes].filter(n => [1, 3, 4].includes(n.nodeType)).map(tell);
+      }
+      function tell(node) {
+        if (node.nodeType !== 1) return {k: number(node), t: node.data};
+        var out = {k: number(node), n: node.localName, s: node.namespaceURI || '', a: {},
+          c: list(node.childNodes)};
+        for (var a of node.attributes) out.a[a.localName] = a.value;
+        if (node.shadowRoot) out.r = list(node.shadowRoot.childNodes);
+        if (node.localName === 'slot' && node.assignedNodes) {
+          out.v = node.assignedNodes({flatten: true}).map(number);
+        }
+        if (node.localName === 'label' && node.control) out.l = number(node.control);
+        return out;
+      }
+      return JSON.stringify(tell(document.documentElement));
+    })()
+    """
+
+  static func read(_ json: String) throws -> PageNode {
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    let root = try PageNode(try #require(object as? [String: Any]))
+    var all: [Int: PageNode] = [:]
+    root.number(&all)
+    for node in all.values { node.assigned = node.assignedNumbers.compactMap { all[$0] } }
+    return root
+  }
+
+  private init(_ object: [String: Any]) throws {
+    number = try #require(object["k"] as? Int)
+    text = object["t"] as? String
+    name = object["n"] as? String ?? ""
+    switch object["s"] as? String {
+    case "http://www.w3.org/1999/xhtml": space = .html
+    case "http://www.w3.org/2000/svg": space = .svg
+    default: space = .other
+    }
+    attributes = object["a"] as? [String: String] ?? [:]
+    control = object["l"] as? Int
+    assignedNumbers = object["v"] as? [Int] ?? []
+    children = try (object["c"] as? [[String: Any]] ?? []).map { try PageNode($0) }
+    shadow = try (object["r"] as? [[String: Any]])?.map { try PageNode($0) }
+    for child in children { child.parent = self }
+    for child in shadow ?? [] { child.host = self }
+  }
+
+  private func number(_ all: inout [Int: PageNode]) {
+    all[number] = self
+    for child in children + (shadow ?? []) { child.number(&all) }
+  }
+
+  /// All elements of the tree that it stands in, without the shadow trees inside.
+  var tree: [PageNode] {
+    var top = self
+    while let parent = top.parent { top = parent }
+    let roots = top.host?.shadow ?? [top]
+    var out: [PageNode] = []
+    func add(_ node: PageNode) {
+      if node.text == nil { out.append(node) }
+      for child in node.children { add(child) }
+    }
+    for root in roots { add(root) }
+    return out
+  }
+
+  /// The author's label under what was written over it.
+  var authorLabel: String? {
+    let current = attributes["aria-label"]
+    guard let wrote = attributes["data-locator-label"], let current,
+      Array(wrote.utf8) == Array(current.utf8)
+    else { return current }
+    return attributes["data-locator-author"]
+  }
+
+  var allText: String { text ?? children.map(\.allText).joined() }
+}
