@@ -1,4 +1,5 @@
 import BridgeLocators
+import Foundation
 import TestSupport
 
 /// The tables of the script itself: the model has no others.
