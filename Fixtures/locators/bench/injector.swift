@@ -1,6 +1,12 @@
 // Times injections against a bare walk by `Mirror` over the same objects: compiled with the room's
 // sources by .ci/injector-bench, optimised and with DEBUG.
 
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 @MainActor
 final class Button: IdentifiableElement {
   var accessibilityIdentifier: String?
@@ -66,57 +72,65 @@ enum Walk {
   }
 }
 
+/// Microseconds that this thread computed.
 @MainActor
 func time(_ work: () -> Void) -> Double {
-  let start = ContinuousClock.now
-  work()
-  let time = ContinuousClock.now - start
-  return Double(time.components.attoseconds) / 1e12 + Double(time.components.seconds) * 1e6
-}
-
-/// All objects together.
-@MainActor
-enum Total {
-  static var bare = 0.0
-  static var first = 0.0
-  static var bareAgain = 0.0
-  static var again = 0.0
-}
-
-/// The least of many runs each, turn by turn: what else the machine does makes both slower.
-@MainActor
-func compare(_ name: String, _ make: () -> any AccessibilityIdentifierInjector) {
-  let options = InjectionOptions(isOn: true)
-  var bare = Double.infinity
-  var first = Double.infinity
-  var bareAgain = Double.infinity
-  var again = Double.infinity
-  let count = 200
-  for _ in 0..<40 {
-    let objects = (0..<count).map { _ in make() }
-    bare = min(bare, time { for object in objects { Walk.bare(object) } })
-    first = min(
-      first,
-      time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
-    // Whatever was named is known by a weak reference, which makes every look at it slower.
-    bareAgain = min(bareAgain, time { for object in objects { Walk.bare(object) } })
-    again = min(
-      again,
-      time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
+  func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
   }
-  Total.bare += bare
-  Total.first += first
-  Total.bareAgain += bareAgain
-  Total.again += again
-  print(
-    "{\"objects\":\"\(name)\",\"bareMicroseconds\":\(text(bare / Double(count))),"
-      + "\"injectionMicroseconds\":\(text(first / Double(count))),"
-      + "\"bareAgainMicroseconds\":\(text(bareAgain / Double(count))),"
-      + "\"againMicroseconds\":\(text(again / Double(count))),"
-      + "\"ratio\":\(text(first / bare)),\"ratioAgain\":\(text(again / bareAgain))}")
+  let start = now()
+  work()
+  return now() - start
 }
 
 func text(_ value: Double) -> String { String((value * 100).rounded() / 100) }
+
+/// All objects together, round by round.
+@MainActor
+enum Total {
+  static let rounds = 60
+  static var bare = [Double](repeating: 0, count: rounds)
+  static var first = [Double](repeating: 0, count: rounds)
+  static var bareAgain = [Double](repeating: 0, count: rounds)
+  static var again = [Double](repeating: 0, count: rounds)
+
+  /// The median of how many times longer one took than the other, in the same round: what else the
+  /// machine does at that moment makes both slower.
+  static func ratio(_ times: [Double], _ bare: [Double]) -> Double {
+    zip(times, bare).map { $0 / $1 }.sorted()[times.count / 2]
+  }
+}
+
+@MainActor
+func compare(_ name: String, _ make: () -> any AccessibilityIdentifierInjector) {
+  let options = InjectionOptions(isOn: true)
+  var bare: [Double] = []
+  var first: [Double] = []
+  var bareAgain: [Double] = []
+  var again: [Double] = []
+  let count = 100
+  for round in 0..<Total.rounds {
+    let objects = (0..<count).map { _ in make() }
+    bare.append(time { for object in objects { Walk.bare(object) } })
+    first.append(
+      time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
+    // Whatever was named is known by a weak reference, which makes every look at it slower.
+    bareAgain.append(time { for object in objects { Walk.bare(object) } })
+    again.append(
+      time { for object in objects { object.injectAccessibilityIdentifiers(options: options) } })
+    Total.bare[round] += bare[round]
+    Total.first[round] += first[round]
+    Total.bareAgain[round] += bareAgain[round]
+    Total.again[round] += again[round]
+  }
+  print(
+    "{\"objects\":\"\(name)\",\"bareMicroseconds\":\(text((bare.min() ?? 0) / Double(count))),"
+      + "\"injectionMicroseconds\":\(text((first.min() ?? 0) / Double(count))),"
+      + "\"ratio\":\(text(Total.ratio(first, bare))),"
+      + "\"ratioAgain\":\(text(Total.ratio(again, bareAgain)))}")
+}
 
 @MainActor
 final class Optionals: AccessibilityIdentifierInjector {
@@ -137,7 +151,9 @@ compare("ten elements") { Plain() }
 compare("a screen with a superclass") { Screen() }
 compare("optional and lazy") { Optionals() }
 compare("a list of ten") { Rows() }
-let ratios = [Total.first / Total.bare, Total.again / Total.bareAgain]
+let ratios = [
+  Total.ratio(Total.first, Total.bare), Total.ratio(Total.again, Total.bareAgain),
+]
 print(
   ratios.allSatisfy { $0 <= 1.5 } ? "within 1.5 times:" : "beyond 1.5 times:",
   "all objects, first \(text(ratios[0])), again \(text(ratios[1]))")

@@ -27,24 +27,33 @@ final class PageNode {
   /// control a label has.
   static let script = """
     (function () {
+      // A form's controls may be called like its properties.
+      function getter(type, name) {
+        var get = Object.getOwnPropertyDescriptor(type.prototype, name).get;
+        return function (node) { return get.call(node); };
+      }
+      var type = getter(Node, 'nodeType'), children = getter(Node, 'childNodes');
+      var data = getter(CharacterData, 'data'), name = getter(Element, 'localName');
+      var space = getter(Element, 'namespaceURI'), shadow = getter(Element, 'shadowRoot');
+      var attributes = getter(Element, 'attributes'), control = getter(HTMLLabelElement, 'control');
       var numbers = new Map(), next = 0;
       function number(node) {
         if (!numbers.has(node)) numbers.set(node, next++);
         return numbers.get(node);
       }
       function list(nodes) {
-        return [...nodes].filter(n => [1, 3, 4].includes(n.nodeType)).map(tell);
+        return [...nodes].filter(n => [1, 3, 4].includes(type(n))).map(tell);
       }
       function tell(node) {
-        if (node.nodeType !== 1) return {k: number(node), t: node.data};
-        var out = {k: number(node), n: node.localName, s: node.namespaceURI || '', a: {},
-          c: list(node.childNodes)};
-        for (var a of node.attributes) out.a[a.localName] = a.value;
-        if (node.shadowRoot) out.r = list(node.shadowRoot.childNodes);
-        if (node.localName === 'slot' && node.assignedNodes) {
+        if (type(node) !== 1) return {k: number(node), t: data(node)};
+        var out = {k: number(node), n: name(node), s: space(node) || '', a: {},
+          c: list(children(node))};
+        for (var a of attributes(node)) out.a[a.localName] = a.value;
+        if (shadow(node)) out.r = list(children(shadow(node)));
+        if (node instanceof HTMLSlotElement) {
           out.v = node.assignedNodes({flatten: true}).map(number);
         }
-        if (node.localName === 'label' && node.control) out.l = number(node.control);
+        if (node instanceof HTMLLabelElement && control(node)) out.l = number(control(node));
         return out;
       }
       return JSON.stringify(tell(document.documentElement));
