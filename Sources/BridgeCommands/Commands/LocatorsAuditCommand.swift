@@ -82,16 +82,22 @@ extension Command {
       let console = invocation.console
       var outcome = Outcome.success
       do throws(AuditFailure) {
-        let auditor = try PageAuditor(
-          report.configuration, script: script, wait: invocation.value(of: LocatorOptions.wait),
-          patience: Double(invocation.value(of: LocatorOptions.timeout) ?? 20) * 1000)
-        for name in invocation.operands {
-          do throws(AuditFailure) {
-            report.add(try auditor.audit(name))
-          } catch {
-            console.fail("\(name): \(error.sentence)")
+        let configuration = report.configuration
+        let wait = invocation.value(of: LocatorOptions.wait)
+        let patience = Double(invocation.value(of: LocatorOptions.timeout) ?? 20) * 1000
+        let names = invocation.operands
+        let outcomes = try AuditPool.audit(names, hosts: AuditPool.hosts(for: names.count)) {
+          () throws(AuditFailure) in
+          try PageAuditor(configuration, script: script, wait: wait, patience: patience)
+        }
+        for (name, result) in zip(names, outcomes) {
+          switch result {
+          case .success(let page)?: report.add(page)
+          case .failure(let failure)?:
+            console.fail("\(name): \(failure.sentence)")
             outcome.isEngineMissing = true
-            if case .environment = error { return outcome }
+            if case .environment = failure { return outcome }
+          case nil: return outcome
           }
         }
       } catch {

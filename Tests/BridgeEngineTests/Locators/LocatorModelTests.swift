@@ -21,20 +21,24 @@ import Testing
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         .filter { $0.hasSuffix("html") }.sorted()
       #expect(names.count >= 70)
+      // CI takes a third.
+      let isSample = ProcessInfo.processInfo.environment["BRIDGE_ENGINE_SAMPLE"] == "1"
       let host = try HostProcess(path: try Host.required())
       defer { host.stop() }
       var elements = 0
       for policy in LocatorConfiguration.Policy.allCases {
         let configuration = LocatorConfiguration(policy: policy)
         let model = LocatorModel(rules: try LocatorRuleTable(), configuration: configuration)
-        for name in names {
+        for (place, name) in names.enumerated() where !isSample || place % 3 == 0 {
           let engine = try WebKitHostEngine(host, site: .init(folder: folder.path))
           defer { engine.close() }
           engine.quiet = 20
           LocatorScript(configuration: configuration).install(into: engine)
           engine.perform(.load(.url("app://page/\(name)")))
           engine.run(until: engine.clock + 10_000)
-          while value(of: "Boolean(window.fixtureBusy)", .page, engine) == "true" {}
+          while value(of: "Boolean(window.fixtureBusy)", .page, engine) == "true" {
+            engine.run(until: engine.clock + 30) { false }
+          }
           LocatorScript.refresh(engine)
           let document = try PageNode.read(
             try #require(
@@ -52,7 +56,7 @@ import Testing
           }
         }
       }
-      #expect(elements > 600)
+      #expect(elements > (isSample ? 200 : 600))
     }
 
     private func value(

@@ -50,10 +50,12 @@ final class PageNode {
           c: list(children(node))};
         for (var a of attributes(node)) out.a[a.localName] = a.value;
         if (shadow(node)) out.r = list(children(shadow(node)));
-        if (node instanceof HTMLSlotElement) {
+        // Nodes of other documents are of their classes.
+        var isHTML = out.s === 'http://www.w3.org/1999/xhtml';
+        if (isHTML && out.n === 'slot') {
           out.v = node.assignedNodes({flatten: true}).map(number);
         }
-        if (node instanceof HTMLLabelElement && control(node)) out.l = number(control(node));
+        if (isHTML && out.n === 'label' && control(node)) out.l = number(control(node));
         return out;
       }
       return JSON.stringify(tell(document.documentElement));
