@@ -57,6 +57,11 @@ public struct ChangesMarkdownReport: Report {
       let left = findings.count - shown
       out += "\n\(Words.count(left, "more finding")) not in this table.\n"
     }
+    let hidden = Words.unexplained(summary).reduce(0) { $0 + $1.count }
+    if hidden > 0 {
+      out += "\n\(Words.count(hidden, "more finding")) counted, not shown "
+      out += "(<code>--max-findings N</code>).\n"
+    }
     var left = findings.count
     for group in groups {
       let section = section(group)
@@ -101,9 +106,12 @@ public struct ChangesMarkdownReport: Report {
 
   /// What was compared with what.
   private func line(_ pair: DiffSummary.Pair) -> String {
-    let label = pair.label.map { "\(MarkdownText.inline(Harmless.text($0))): " } ?? ""
-    let names = [pair.old, pair.new].compactMap { $0.map { "<code>\(code($0))</code>" } }
-    let files = [pair.oldFile, pair.newFile].compactMap { $0.map { "<code>\(code($0))</code>" } }
+    let label = pair.label.map { "\(code($0, limit: 100)): " } ?? ""
+    func list(_ texts: [String?]) -> [String] {
+      texts.compactMap { $0.map { "<code>\(code($0, limit: 100))</code>" } }
+    }
+    let names = list([pair.old, pair.new])
+    let files = list([pair.oldFile, pair.newFile])
     let what = pair.old == nil ? ", new" : pair.new == nil ? ", deleted" : ""
     return "\(label)\(names.joined(separator: " → "))\(what) (\(files.joined(separator: " → ")))"
   }
@@ -181,12 +189,17 @@ public struct ChangesMarkdownReport: Report {
     var out = ""
     let documentation = summary.diff?.pairs.flatMap(\.documentation) ?? []
     if !documentation.isEmpty {
-      let names = documentation.prefix(100).map {
-        "<code>\(MarkdownText.html(Harmless.text($0, limit: 80)))</code>"
+      var names = ""
+      var shown = 0
+      // What ends the comment must not fill it.
+      for name in documentation.prefix(100) where names.utf8.count < limit / 16 {
+        names += shown == 0 ? "" : ", "
+        names += "<code>\(MarkdownText.html(Harmless.text(name, limit: 80)))</code>"
+        shown += 1
       }
-      let more = documentation.count > 100 ? " and \(documentation.count - 100) more" : ""
+      let more = documentation.count > shown ? " and \(documentation.count - shown) more" : ""
       out += "\n<details><summary>Documentation only: \(documentation.count)</summary>\n"
-      out += names.joined(separator: ", ") + more + "\n</details>\n"
+      out += names + more + "\n</details>\n"
     }
     let open = findings.filter {
       $0.severity > .info && !$0.fingerprint.isEmpty && $0.change?.canBeAccepted != false

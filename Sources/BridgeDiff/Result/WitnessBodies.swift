@@ -167,7 +167,8 @@ final class WitnessBodies {
     let pairing = call ? "\"call\":1," : answers ? "\"answers\":1," : ""
     let way =
       answers
-      ? "" : "\"direction\":\"\(channel.from.direction)\",\"channel\":\(JSONString.quoted(channel.key)),"
+      ? ""
+      : "\"direction\":\"\(channel.from.direction)\",\"channel\":\(JSONString.quoted(channel.key)),"
     return Array("{\(way)\(pairing)\"body\":".utf8) + body + Array("}\n".utf8)
   }
 

@@ -81,7 +81,8 @@ package enum ChangeText {
           ? "no change on the wire" : "no change")
     }
     var written: Set<String> = []
-    for pair in diff.pairs where pair.label == nil {
+    // Of many contracts the first ones: a summary is no list.
+    for pair in diff.pairs.filter({ $0.label == nil }).prefix(12) {
       if !pair.documentation.isEmpty {
         let names = pair.documentation.prefix(12).map { Harmless.text($0, limit: 80) }
         let more = pair.documentation.count > 12 ? " and \(pair.documentation.count - 12) more" : ""
@@ -90,8 +91,8 @@ package enum ChangeText {
       guard let new = pair.new, let smallest = pair.smallestVersion else { continue }
       let line =
         pair.isVersionRight
-        ? "version: \(Harmless.text(new)) is enough (at least \(smallest))"
-        : "version: \(Harmless.text(new)) is too low, at least \(smallest)"
+        ? "version: \(Harmless.text(new, limit: 100)) is enough (at least \(smallest))"
+        : "version: \(Harmless.text(new, limit: 100)) is too low, at least \(smallest)"
       if written.insert(line).inserted { out.append(line) }
     }
     return out

@@ -412,6 +412,35 @@ struct DiffCommandTests {
     #expect(json.components(separatedBy: "\"cause\":\"type-widened\"").count == 501)
   }
 
+  @Test("names made to fill a comment do not: it keeps within the limit, whatever they are")
+  func fillingNames() throws {
+    func contract(_ version: String, _ doc: String, _ type: String) -> String {
+      let messages = (0..<300).map { index in
+        let name = "m" + String(repeating: "@#<&|", count: 30) + "\(index)"
+        return
+          "\"\(name)\": {\"on\": \"bridge\", \"doc\": \"\(doc)\", \"payload\": {\"type\": \"object\", "
+          + "\"properties\": {\"@\(name)\": {\"type\": \"\(type)\"}}}}"
+      }
+      return Self.contract(version: version).replacing(
+        #""up": {"on": "bridge", "payload": {"type": "object"}}"#,
+        with: messages.joined(separator: ",\n"))
+    }
+    let folder = String(repeating: "@", count: 200)
+    try run.write(contract("1.0.0", "a", "integer"), to: "\(folder)/old.json")
+    for (index, type) in ["integer", "number", "string"].enumerated() {
+      try run.write(contract("\(index + 2).0.0", "b", type), to: "\(folder)/new.json")
+      let md = try run(
+        "diff", "--format", "md", "\(folder)/old.json", "\(folder)/new.json"
+      ).out
+      #expect(md.utf8.count <= 65_536, "\(type)")
+      #expect(md.hasSuffix("</details>\n"))
+      #expect(!md.contains("@@") && !md.contains("<&"), "\(type)")
+      #expect(
+        md.components(separatedBy: "<details>").count
+          == md.components(separatedBy: "</details>").count)
+    }
+  }
+
   @Test("nothing is said twice by two runs")
   func deterministic() throws {
     let folder = Project.url("Contracts")
