@@ -65,4 +65,30 @@ struct ExploreCommandTests {
       #expect(text.contains(picture), "\(page)")
     }
   }
+
+  @Test("an order without an end stops the exploration: nothing is decided; a reason is named")
+  func endless() throws {
+    try run.write(
+      #"{"page": [{"when": "load", "do": [{"after": "1s", "do": [{"navigate": "reload"}]}]}], "native": []}"#,
+      to: "endless.json")
+    let endless = try run("explore", "endless.json", "--format", "concise")
+    #expect(endless.status == 3)
+    #expect(endless.out.contains("endless.json was not decided in 1 order"))
+    #expect(
+      endless.err.contains(
+        "the usual order cannot be played to its end: it does not come to an end within 60000 steps; "
+          + "the exploration stopped there, after 1 order"))
+    try run.write(
+      #"{"page": [], "native": [{"when": "start", "do": [{"register": "bridge"}, {"register": "bridge"}, {"load": "page"}]}]}"#,
+      to: "twice.json")
+    let twice = try run("explore", "twice.json", "--format", "concise")
+    #expect(twice.status == 1)
+    #expect(
+      twice.out.contains(
+        "cannot be played to its end: native registers a handler whose name is taken in "))
+    // GTK refuses the name and goes on, with a line in its log.
+    let gtk = try run("run", "twice.json", "--profile", "gtk", "--format", "concise")
+    #expect(gtk.status == 0)
+    #expect(gtk.err.contains("the engine overlooks it"))
+  }
 }

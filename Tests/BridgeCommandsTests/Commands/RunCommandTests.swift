@@ -108,4 +108,21 @@ struct RunCommandTests {
     #expect(judged.out.contains("error[function-missing]"))
     #expect(try run.text("all.jsonl").contains(#"{"session":"sync/question and answer","#))
   }
+
+  @Test(
+    "a token that fits no order is wrong use, told with the place and what could be chosen there")
+  func misfit() throws {
+    let choice = try run("run", "late handler", "--schedule", "0-999")
+    #expect(choice.status == 2)
+    #expect(choice.out.isEmpty)
+    #expect(choice.err.hasPrefix("error: --schedule 0-999 fits nothing that is played\n"))
+    #expect(choice.err.contains("  racy/late handler: place 0 has the possibilities 0 "))
+    let place = try run("run", "--schedule", "700-1")
+    #expect(place.status == 2)
+    #expect(place.err.contains("there is no place 700: the run has "))
+    #expect(try run("run", "late handler", "--schedule", "-").status != 2)
+    let seed = try run("run", "--seed", "99999999999999999999")
+    #expect(seed.status == 2)
+    #expect(seed.err.contains("--seed wants a whole number from 0 to 9223372036854775807"))
+  }
 }
