@@ -6,23 +6,36 @@ internal import BridgeFindings
 /// to write them: these are written down as they are. Everything else is json-c's, and both write the
 /// same bytes (the tests hold them to that). A log may have ten thousand findings.
 final class FindingWriter {
-  private var line: [UInt8] = []
+  /// What is written, in memory of its own: a finding is some twenty small pieces.
+  private var memory: UnsafeMutablePointer<UInt8>
+  private var capacity = 1024
+  private var count = 0
   /// JSON text of contracts that was found to be such: it comes again with every finding of a rule.
   private var known: [String: String] = [:]
   private static let knownLimit = 256
 
+  init() { memory = .allocate(capacity: capacity) }
+
+  deinit { memory.deallocate() }
+
   /// Hands the object's text over, without blanks and without a line end.
   func write(_ finding: Finding, to sink: (UnsafeRawBufferPointer) -> Void) {
-    if let plain = plain(finding) {
-      plain.withUnsafeBytes(sink)
+    if writePlain(finding) {
+      sink(UnsafeRawBufferPointer(start: memory, count: count))
     } else {
       FindingRecord.tree(finding).write(to: sink)
     }
   }
 
-  /// The text of a finding in which nothing needs a second look; members as in `FindingRecord`.
+  /// The text of a finding in which nothing needs a second look.
   func plain(_ finding: Finding) -> [UInt8]? {
-    line.removeAll(keepingCapacity: true)
+    writePlain(finding) ? Array(UnsafeBufferPointer(start: memory, count: count)) : nil
+  }
+
+  /// Writes a finding in which nothing needs a second look, else says so; members as in
+  /// `FindingRecord`.
+  private func writePlain(_ finding: Finding) -> Bool {
+    count = 0
     guard finding.change == nil, add("cause", finding.cause?.id),
       add("severity", finding.severity.rawValue), add("message", finding.message),
       add("file", finding.file), add("line", finding.line), add("offset", finding.offset),
@@ -30,65 +43,132 @@ final class FindingWriter {
       add("direction", finding.direction), add("channel", finding.channel),
       add("kind", finding.kind), add(json: "id", finding.id),
       add("instancePath", finding.instancePath), add("schemaPath", finding.schemaPath)
-    else { return nil }
+    else { return false }
     if let place = finding.contract {
       begin("contract")
       guard add("file", place.file), add("line", place.line), add("column", place.column) else {
-        return nil
+        return false
       }
-      line.append(UInt8(ascii: "}"))
+      put(UInt8(ascii: "}"))
     }
     if let expected = finding.expected {
       begin("expected")
-      guard quoted(expected.keyword) else { return nil }
-      line.append(UInt8(ascii: ":"))
-      guard raw(expected.value) else { return nil }
-      line.append(UInt8(ascii: "}"))
+      guard quoted(expected.keyword) else { return false }
+      put(UInt8(ascii: ":"))
+      guard raw(expected.value) else { return false }
+      put(UInt8(ascii: "}"))
     }
     if let got = finding.got {
       begin("got")
       guard add("type", got.type), add("size", got.size), add(json: "value", got.value),
         add("hash", got.hash)
-      else { return nil }
-      line.append(UInt8(ascii: "}"))
+      else { return false }
+      put(UInt8(ascii: "}"))
     }
-    guard add("suggest", finding.suggest) else { return nil }
+    guard add("suggest", finding.suggest) else { return false }
     if !finding.related.isEmpty {
       name("related")
       var mark = UInt8(ascii: "[")
       for related in finding.related {
-        line.append(mark)
-        line.append(UInt8(ascii: "{"))
-        guard add("line", related.line), add("what", related.what) else { return nil }
-        line.append(UInt8(ascii: "}"))
+        put(mark)
+        put(UInt8(ascii: "{"))
+        guard add("line", related.line), add("what", related.what) else { return false }
+        put(UInt8(ascii: "}"))
         mark = UInt8(ascii: ",")
       }
-      line.append(UInt8(ascii: "]"))
+      put(UInt8(ascii: "]"))
     }
-    guard finding.fingerprint.isEmpty || add("fingerprint", finding.fingerprint) else { return nil }
-    line.append(UInt8(ascii: "}"))
-    return line
+    guard finding.fingerprint.isEmpty || add("fingerprint", finding.fingerprint) else {
+      return false
+    }
+    put(UInt8(ascii: "}"))
+    return true
+  }
+
+  // MARK: Bytes
+
+  /// Makes room for so many bytes more.
+  @inline(__always)
+  private func reserve(_ more: Int) {
+    if count + more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private func grow(_ more: Int) {
+    capacity = max(2 * capacity, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
+  }
+
+  @inline(__always)
+  private func put(_ byte: UInt8) {
+    reserve(1)
+    memory[count] = byte
+    count += 1
+  }
+
+  private func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (memory + count).update(from: base, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Whether a text is printable ASCII without quotes, backslashes and hashes, eight bytes at a time.
+  private func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    var at = 0
+    var seen: UInt64 = 0
+    while at + 8 <= raw.count {
+      let word = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      let hashes = word ^ (ones &* 0x23)
+      // At worst too much is found, and looked at again.
+      seen |= word | (word & (tops - ones)) &+ ones | (word &- ones &* 0x20)
+      seen |= (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+      seen |= (hashes &- ones) & ~hashes
+      at += 8
+    }
+    if seen & tops != 0 { return false }
+    while at < raw.count {
+      let byte = raw[at]
+      if byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C || byte == 0x23 {
+        return false
+      }
+      at += 1
+    }
+    return true
   }
 
   // MARK: Members
 
   /// A member's name, behind what parts it from the member before.
   private func name(_ name: StaticString) {
-    switch line.last {
-    case nil: line.append(UInt8(ascii: "{"))
-    case UInt8(ascii: "{"): break
-    default: line.append(UInt8(ascii: ","))
+    let length = name.utf8CodeUnitCount
+    reserve(length + 4)
+    if count == 0 {
+      memory[0] = UInt8(ascii: "{")
+      count = 1
+    } else if memory[count - 1] != UInt8(ascii: "{") {
+      memory[count] = UInt8(ascii: ",")
+      count += 1
     }
-    line.append(UInt8(ascii: "\""))
-    line.append(
-      contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    line.append(UInt8(ascii: "\""))
-    line.append(UInt8(ascii: ":"))
+    memory[count] = UInt8(ascii: "\"")
+    (memory + count + 1).update(from: name.utf8Start, count: length)
+    count += length + 1
+    memory[count] = UInt8(ascii: "\"")
+    memory[count + 1] = UInt8(ascii: ":")
+    count += 2
   }
 
   private func begin(_ object: StaticString) {
     name(object)
-    line.append(UInt8(ascii: "{"))
+    put(UInt8(ascii: "{"))
   }
 
   private func add(_ name: StaticString, _ text: String?) -> Bool {
@@ -100,7 +180,8 @@ final class FindingWriter {
   private func add(_ name: StaticString, _ number: Int?) -> Bool {
     guard let number else { return true }
     self.name(name)
-    line.append(contentsOf: String(number).utf8)
+    var text = String(number)
+    text.withUTF8 { put($0) }
     return true
   }
 
@@ -117,29 +198,33 @@ final class FindingWriter {
   private func quoted(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
-      line.append(UInt8(ascii: "\""))
-      var start = 0
-      for at in bytes.indices {
-        let byte = bytes[at]
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-          line.append(contentsOf: bytes[start..<at])
-          line.append(UInt8(ascii: "\\"))
-          start = at
-        } else if byte < 0x20 || byte >= 0x7F
-          || (byte == UInt8(ascii: "#") && at > 0 && bytes[at - 1] == byte)
-        {
-          return false
-        }
+      put(UInt8(ascii: "\""))
+      if !isPlain(bytes) {
+        guard putEscaped(bytes) else { return false }
+      } else {
+        put(bytes)
       }
-      line.append(contentsOf: bytes[start...])
-      line.append(UInt8(ascii: "\""))
+      put(UInt8(ascii: "\""))
       return true
     }
   }
 
+  private func putEscaped(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var before: UInt8 = 0
+    for byte in bytes {
+      if byte < 0x20 || byte >= 0x7F || (byte == UInt8(ascii: "#") && byte == before) {
+        return false
+      }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { put(UInt8(ascii: "\\")) }
+      put(byte)
+      before = byte
+    }
+    return true
+  }
+
   /// JSON text as it is; false where it is none, or more than printable ASCII.
   private func raw(_ text: String) -> Bool {
-    let compact: String
+    var compact: String
     if let before = known[text] {
       compact = before
     } else {
@@ -147,14 +232,16 @@ final class FindingWriter {
       compact = made
       if known.count < Self.knownLimit, text.utf8.count < 256 { known[text] = made }
     }
-    var before: UInt8 = 0
-    for byte in compact.utf8 {
-      if byte < 0x20 || byte >= 0x7F || (byte == UInt8(ascii: "#") && byte == before) {
-        return false
+    return compact.withUTF8 { bytes in
+      var before: UInt8 = 0
+      for byte in bytes {
+        if byte < 0x20 || byte >= 0x7F || (byte == UInt8(ascii: "#") && byte == before) {
+          return false
+        }
+        before = byte
       }
-      before = byte
+      put(bytes)
+      return true
     }
-    line.append(contentsOf: compact.utf8)
-    return true
   }
 }

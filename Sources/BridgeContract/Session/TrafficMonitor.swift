@@ -24,6 +24,7 @@ package final class TrafficMonitor {
   private var givenUp: Set<IDKey> = []
   /// Pointers as reports show them, since faulty lines are often faulty in the same place.
   private var shownPointers: [String: String] = [:]
+  private var fingerprints: [FingerprintKey: String] = [:]
   private static let pointerLimit = 1024
 
   /// Bodies judged as messages or replies.
@@ -501,10 +502,32 @@ package final class TrafficMonitor {
       kind: kind ?? program?.message.name, id: id, instancePath: hasPlace ? shownPointer : nil,
       schemaPath: issue.schemaPath, contract: issue.place, expected: issue.expected,
       got: issue.got, suggest: issue.suggest, related: issue.related)
-    finding.fingerprint = Fingerprint.of(
-      cause: issue.cause.id, contract: owner.map { set.contracts[$0].name } ?? "",
-      message: program?.message.name ?? "", pointer: shownPointer, keyword: issue.keyword)
+    finding.fingerprint = fingerprint(
+      FingerprintKey(
+        cause: issue.cause.id, contract: owner, message: message, pointer: shownPointer,
+        keyword: issue.keyword))
     return finding
+  }
+
+  /// What a fingerprint is made of.
+  private struct FingerprintKey: Hashable {
+    var cause: String
+    var contract: Int?
+    var message: Int?
+    var pointer: String
+    var keyword: String
+  }
+
+  private func fingerprint(_ key: FingerprintKey) -> String {
+    if let known = fingerprints[key] { return known }
+    let made = Fingerprint.of(
+      cause: key.cause, contract: key.contract.map { set.contracts[$0].name } ?? "",
+      message: key.message.map { set.messages[$0].message.name } ?? "", pointer: key.pointer,
+      keyword: key.keyword)
+    if fingerprints.count < Self.pointerLimit, key.pointer.utf8.count < 256 {
+      fingerprints[key] = made
+    }
+    return made
   }
 
   /// A pointer with the keys that a report may show; of others their length.
