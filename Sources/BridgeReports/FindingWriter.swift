@@ -7,9 +7,10 @@ internal import BridgeFindings
 /// same bytes (the tests hold them to that). A log may have ten thousand findings.
 final class FindingWriter {
   /// What is written, in memory of its own: a finding is some twenty small pieces.
-  private var memory: UnsafeMutablePointer<UInt8>
-  private var capacity = 1024
-  private var count = 0
+  // Unchecked: nothing holds on to an access while it calls on.
+  @exclusivity(unchecked) private var memory: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var capacity = 1024
+  @exclusivity(unchecked) private var count = 0
   /// JSON text of contracts that was found to be such: it comes again with every finding of a rule.
   private var known: [String: String] = [:]
   private static let knownLimit = 256
