@@ -1,5 +1,6 @@
 import BridgeContract
 import BridgeDiff
+import BridgeFindings
 import BridgeJSON
 
 extension Workload {
