@@ -121,8 +121,8 @@ struct WitnessTests {
     #expect(proof.at == "/args/1")
   }
 
-  @Test("replies carry what makes them replies")
-  func reply() throws {
+  @Test("replies carry what makes them replies", arguments: ["required", "optional"])
+  func reply(id: String) throws {
     func contract(_ receipt: String) -> String {
       """
       {"bridgeContract": 1, "name": "pair", "version": "1.0.0",
@@ -130,7 +130,7 @@ struct WitnessTests {
        "channels": {"api": {"from": "web", "via": "messageHandler"},
         "push": {"from": "native", "via": "evaluate", "call": "receive"}},
        "errors": {"declined": {"payload": {"type": "object", "properties": {"why": \(receipt)}}}},
-       "messages": {"pay": {"on": "api", "payload": {"type": "integer"},
+       "messages": {"pay": {"on": "api", "payload": {"type": "integer"}, "id": "\(id)",
         "reply": {"on": "push", "errors": ["declined"],
          "payload": {"type": "object", "required": ["receipt"], "properties": {"receipt": \(receipt)}}}}}}
       """

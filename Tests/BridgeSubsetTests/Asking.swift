@@ -38,8 +38,14 @@ final class Judge {
     return withExtendedLifetime(document) {
       let isValid = evaluator.evaluate(
         document.root.cursor, by: side.program.root(of: side.schemas[0]), of: side.program)
-      let isTooMuch = side.isClosed && evaluator.issues.contains { $0.kind == .unknownField }
-      return isValid && !isTooMuch
+      return isValid && !isTooMuch(side)
+    }
+  }
+
+  /// Whether the value has what contracts refuse whatever the keywords say.
+  private func isTooMuch(_ side: SchemaSide) -> Bool {
+    evaluator.issues.contains {
+      $0.kind == .unsafeInteger || side.isClosed && $0.kind == .unknownField
     }
   }
 
@@ -48,8 +54,7 @@ final class Judge {
     withExtendedLifetime(value) {
       let isValid = evaluator.evaluate(
         value.root.cursor, by: side.program.root(of: side.schemas[0]), of: side.program)
-      let isTooMuch = side.isClosed && evaluator.issues.contains { $0.kind == .unknownField }
-      return isValid && !isTooMuch
+      return isValid && !isTooMuch(side)
     }
   }
 }

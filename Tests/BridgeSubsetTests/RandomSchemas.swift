@@ -5,12 +5,16 @@ import TestSupport
 /// A schema keeps to one type in most places, so that most schemas accept something.
 struct RandomSchemas {
   var random: SplitMix64
-  /// Whether the keywords are kept to that read annotations or hold of closed objects.
+  /// Whether there are integers that JavaScript does not hold, and schemas that allow them.
   var isContract = false
 
   static let names = ["a", "b", "c", "kind"]
   private static let strings = ["", "a", "b", "ab", "abc", "x1", "é", "😀", "A", "10"]
   private static let numbers = ["0", "1", "2", "3", "-1", "0.5", "1.5", "10", "100", "2.0", "1e1"]
+  private static let largeNumbers = [
+    "9007199254740991", "9007199254740992", "9007199254740993", "-9007199254740993", "1e20",
+    "9007199254740992.5",
+  ]
   private static let patterns = [
     "^a", "b$", "^[ab]*$", "^a+$", "[0-9]", "^[0-9]{1,2}$", "^(a|b)c?$", "^.$", "^[^a]", "x",
     "^a.*b$", "^\\\\w+$", "\\\\bab\\\\b",
@@ -30,13 +34,18 @@ struct RandomSchemas {
     switch (type, kind) {
     case ("null", _), (_, 0): return .plain("null")
     case ("boolean", _), (_, 1): return random.once(in: 2) ? .yes : .no
-    case ("number", _), ("integer", _), (_, 2), (_, 3): return .plain(random.pick(Self.numbers))
+    case ("number", _), ("integer", _), (_, 2), (_, 3): return .plain(number())
     case ("string", _), (_, 4), (_, 5): return .plain("\"\(random.pick(Self.strings))\"")
     case ("array", _), (_, 6): return .list((0..<random.below(4)).map { _ in value(depth - 1) })
     default:
       return .object(
         someNames(random.below(4)).map { Tree.Member(key: $0, value: value(depth - 1)) })
     }
+  }
+
+  private mutating func number() -> String {
+    if isContract, random.once(in: 5) { return random.pick(Self.largeNumbers) }
+    return random.pick(Self.numbers)
   }
 
   /// A value that differs a little.
@@ -89,11 +98,12 @@ struct RandomSchemas {
     }
     if type == "number" || type == "integer" || type == "any" {
       if chance(35) {
-        set(random.pick(["minimum", "exclusiveMinimum"]), .plain(random.pick(Self.numbers)))
+        set(random.pick(["minimum", "exclusiveMinimum"]), .plain(number()))
       }
       if chance(35) {
-        set(random.pick(["maximum", "exclusiveMaximum"]), .plain(random.pick(Self.numbers)))
+        set(random.pick(["maximum", "exclusiveMaximum"]), .plain(number()))
       }
+      if isContract, chance(25) { set("unsafeInteger", .plain("\"allow\"")) }
       if chance(25) { set("multipleOf", .plain(random.pick(["1", "2", "3", "0.5", "0.1", "6"]))) }
     }
     if type == "string" || type == "any" {

@@ -17,11 +17,13 @@ struct BodyParts {
   // MARK: Messages
 
   /// Bodies of a message that may do, the best first. Without a payload it is one that is good.
-  func messages(_ index: Int, _ payload: [UInt8]?) -> [[UInt8]] {
+  ///
+  /// - Parameter opens: the message is answered, so it carries an id where it may.
+  func messages(_ index: Int, _ payload: [UInt8]?, opens: Bool = false) -> [[UInt8]] {
     let message = contract.messages[index]
     let channel = contract.channels[message.channel]
     var out: [[UInt8]] = []
-    if let example = message.examples.first(where: { $0.fails == nil }) {
+    if let example = example(of: message, opens: opens) {
       if payload == nil {
         out.append(Array(example.body.cursor.text))
       } else if let body = put(payload, into: example.body, channel.framing.payload, channel) {
@@ -29,11 +31,21 @@ struct BodyParts {
       }
     }
     if let payload = payload ?? self.payload(of: message),
-      let body = skeleton(message, channel, envelope: nil, payload)
+      let body = skeleton(message, channel, envelope: nil, payload, opens: opens)
     {
       out.append(body)
     }
     return out.map(Self.compact)
+  }
+
+  /// The first good example; with an id, where the message shall be answered.
+  private func example(of message: Message, opens: Bool) -> Example? {
+    let places = contract.channels[message.channel].framing.id?.pointers ?? []
+    return message.examples.first { example in
+      example.fails == nil
+        && (!opens || !message.needsID(opens: true)
+          || places.contains { $0.resolve(from: example.body.cursor) != nil })
+    }
   }
 
   /// Bodies of a message in which the envelope's fields are those of a value.
@@ -64,7 +76,8 @@ struct BodyParts {
 
   /// A body of nothing but what the framing's places and the envelope want, and the payload.
   private func skeleton(
-    _ message: Message, _ channel: Channel, envelope: [UInt8]?, _ payload: [UInt8]
+    _ message: Message, _ channel: Channel, envelope: [UInt8]?, _ payload: [UInt8],
+    opens: Bool = false
   ) -> [UInt8]? {
     let framing = channel.framing
     var shapes: [ValueShape] = []
@@ -77,7 +90,7 @@ struct BodyParts {
     let kind = message.kind.map { Array($0.cursor.text) } ?? message.kindText.map(Self.quotedBytes)
     let version = message.version.map { Array($0.cursor.text) }
     guard add(framing.kind, kind), add(framing.version, version),
-      add(framing.id, message.id == .required ? id(channel) : nil)
+      add(framing.id, message.needsID(opens: opens) ? id(channel) : nil)
     else { return nil }
     return body(shapes, channel, framing.payload, envelope: envelope, payload)
   }
@@ -155,7 +168,7 @@ struct BodyParts {
       guard add(framing.kind, reply.kind.map { Array($0.cursor.text) }) else { return [] }
       let request = contract.channels[message.channel]
       // The id of the request, however it is written there.
-      if message.id == .required {
+      if message.needsID(opens: true) {
         guard add(framing.reply.id ?? framing.id, id(of: message, request)) else { return [] }
       }
       if case .test(let test) = framing.reply.when {
@@ -187,8 +200,8 @@ struct BodyParts {
 
   /// The id of the message's body that ``messages(_:_:)`` gives first.
   private func id(of message: Message, _ channel: Channel) -> [UInt8]? {
-    guard let example = message.examples.first(where: { $0.fails == nil }),
-      let place = channel.framing.id, place.match == nil
+    guard let example = example(of: message, opens: true), let place = channel.framing.id,
+      place.match == nil
     else { return id(channel) }
     return place.pointers.lazy.compactMap { $0.resolve(from: example.body.cursor) }.first
       .map { Array($0.text) }
@@ -276,5 +289,12 @@ struct BodyParts {
       out.append(byte)
     }
     return out
+  }
+}
+
+extension Message {
+  /// Whether a body of the message has an id: where one is due, or where it shall be answered.
+  fileprivate func needsID(opens: Bool) -> Bool {
+    id == .required || (opens && id == .optional && reply?.on != .result)
   }
 }

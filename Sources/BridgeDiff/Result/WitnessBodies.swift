@@ -138,7 +138,7 @@ final class WitnessBodies {
       let contract = contract(isNew)
       let message = contract.messages[index]
       let parts = BodyParts(contract, comparison.oracle, isOld: !isNew)
-      guard let request = parts.messages(index, nil).first,
+      guard let request = parts.messages(index, nil, opens: true).first,
         let channel = parts.replyChannel(of: index)
       else { return (false, nil) }
       let isResult = message.reply?.on == .result

@@ -28,6 +28,13 @@ final class FormBuilder {
   // MARK: Keys
 
   func literal(_ side: SchemaSide) -> Lit {
+    let key = key(of: side)
+    build(from: key)
+    return literal(key)
+  }
+
+  /// The key of a side's schema.
+  func key(of side: SchemaSide) -> SchemaKey {
     let program = number(of: side.program)
     let block: UInt32
     if side.schemas.count == 1, side.mentioned == nil {
@@ -40,9 +47,7 @@ final class FormBuilder {
       program: program, block: 0, scope: 0,
       reading: side.isClosed ? .closed : isContract ? .judged : .plain,
       variant: number(of: side.fieldless))
-    let key = self.key(block, from: outside)
-    build(from: key)
-    return literal(key)
+    return key(block, from: outside)
   }
 
   private func number(of program: SchemaProgram) -> Int {

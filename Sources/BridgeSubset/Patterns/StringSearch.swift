@@ -9,6 +9,8 @@ struct StringSearch {
   var least = 0
   var most = Int.max
   var excluded: [[UInt8]] = []
+  /// Patterns that no automaton knows, which the further test asks: what they tell apart is tried.
+  var hints: [StringPattern] = []
   /// The work that may be done, in units of ``cost``.
   var budget = 400_000
 
@@ -33,7 +35,7 @@ struct StringSearch {
     let patterns = wanted + unwanted
     let words = excluded.map(Self.scalars)
     let alphabet = Alphabet(
-      sets: patterns.flatMap { $0.sets.map(\.boundaries) },
+      sets: (patterns + hints).flatMap { $0.sets.map(\.boundaries) },
       singles: Set(words.joined()), hasAssertions: patterns.contains(where: \.hasAssertions))
     var machines: [PatternMachine] = []
     for pattern in patterns {
@@ -52,6 +54,13 @@ struct StringSearch {
         walk = StringWalk(self, machines, trie, alphabet, surrogates: surrogates)
         walk.splits = true
         outcome = walk.run(budget: walk.cost + budget, nil)
+      }
+      if case .unknown = outcome, !hints.isEmpty {
+        walk = StringWalk(self, machines, trie, alphabet, surrogates: surrogates)
+        walk.keepsAll = true
+        if case .found(let text) = walk.run(budget: walk.cost + budget, test) {
+          outcome = .found(text)
+        }
       }
       cost = walk.cost
       guard case .none = outcome else { return outcome }

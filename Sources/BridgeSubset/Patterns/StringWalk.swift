@@ -13,6 +13,9 @@ struct StringWalk {
   /// before that is as good: of the same places, with less that the unwanted patterns may match.
   var splits = false
 
+  /// Whether every string counts, not only the first of a state, so that short ones are tried.
+  var keepsAll = false
+
   /// Work beside that of the automata.
   private var ownCost = 0
   private(set) var isSpent = false
@@ -49,6 +52,8 @@ struct StringWalk {
       }
   }
 
+  private static let mostChoices = 4_096
+
   private static func order(_ scalar: UInt32) -> (Int, UInt32) {
     (scalar >= 0x61 && scalar <= 0x7A ? 0 : 1, scalar)
   }
@@ -72,12 +77,14 @@ struct StringWalk {
         guard let test else { return .found(text) }
         if test(text) { return .found(text) }
         tried += 1
-        if tried > 400 { return .unknown("no string was found that satisfies all of it") }
+        if tried > (keepsAll ? 3_000 : 400) {
+          return .unknown("no string was found that satisfies all of it")
+        }
       }
       if depth < search.most {
         for letter in letters {
           step(states, letter, from: head, depth + 1)
-          if cost > budget {
+          if isSpent || cost > budget {
             isSpent = true
             return .unknown("the patterns are too large together")
           }
@@ -107,6 +114,10 @@ struct StringWalk {
       let parts = machines[i].parts(next[i])
       ownCost += choices.count * parts.count
       guard parts.count > 1 else { continue }
+      guard choices.count * parts.count <= Self.mostChoices else {
+        isSpent = true
+        return
+      }
       choices = choices.flatMap { states in
         parts.map { part in
           var own = states
@@ -120,7 +131,9 @@ struct StringWalk {
 
   private mutating func add(_ states: [Int32], parent: Int, letter: Int32, depth: Int) {
     let length = Int32(min(depth, search.least))
-    if splits {
+    if keepsAll {
+      guard nodes.count < 6_000 else { return }
+    } else if splits {
       let key = Array(states[..<wanted]) + [states[machines.count], length]
       let own = Array(states[wanted..<machines.count])
       var chain = chains[key] ?? []

@@ -15,11 +15,16 @@ extension Solver {
     var open = [Branch(todo: [lit])]
     while var branch = open.popLast() {
       steps -= 1 + branch.seen.count / 16 + branch.pending.count / 4
+      pay()
       guard steps > 0 else {
         best.take(.unknown(Self.tooMuch))
         return best.answer
       }
       guard propagate(&branch) else { continue }
+      guard steps > 0 else {
+        best.take(.unknown(Self.tooMuch))
+        return best.answer
+      }
       if type == Types.object, !dropDeadMembers(&branch) { continue }
       if branch.pending.count > 1, !lookAhead(&branch, type) { continue }
       if !branch.pending.isEmpty {
@@ -67,7 +72,9 @@ extension Solver {
       let pinned = pinnedMembers(branch)
       var left: [[[Lit]]] = []
       for ways in branch.pending {
-        steps -= 1
+        steps -= 1 + ways.count / 16
+        pay()
+        guard steps > 0 else { return true }
         var live: [[Lit]] = []
         var isSatisfied = false
         for way in ways {

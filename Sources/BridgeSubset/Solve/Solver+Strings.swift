@@ -104,6 +104,7 @@ extension Solver {
       let pattern = table.patterns[Int(n)]
       if pattern.code == nil {
         known.tests.append(lit)
+        known.search.hints.append(pattern)
       } else if lit.isNegated {
         known.search.unwanted.append(pattern)
       } else {

@@ -50,6 +50,12 @@ final class Solver {
     paid = table.work
   }
 
+  /// Takes what the table did since the last time off the steps.
+  func pay() {
+    steps -= (table.work - paid) / 4
+    paid = table.work
+  }
+
   /// Gives steps for one question. What was done to read schemas is not taken off them.
   func allow(_ steps: Int) {
     self.steps = steps
@@ -94,8 +100,8 @@ final class Solver {
       return .empty
     case nil: break
     }
-    steps -= 2 + (table.work - paid) / 8
-    paid = table.work
+    steps -= 2
+    pay()
     if case .all(let lits) = table[lit] { steps -= lits.count / 4 }
     guard steps > 0 else { return .unknown(Self.tooMuch) }
     guard depth < Self.mostDepth else {
