@@ -10,7 +10,7 @@ final class CompareLines {
   private var outcome = Outcome.success
   private var number = 0
 
-  private static let limits = JSONLimits(depth: 1_000, bytes: 64 << 20)
+  private static let limits = JSONLimits(depth: 30_000, bytes: 64 << 20)
 
   init(options: SchemaOptions, console: Console) {
     self.options = options
