@@ -65,7 +65,7 @@ struct DiffCommandTests {
 
   @Test("what was not decided is exit status 3, and never a silent success")
   func undecided() throws {
-    for (name, pattern) in [("old", #"^(a+)\\1$"#), ("new", #"^(a+)\\1\\1$"#)] {
+    for (name, pattern) in [("old", #"^(a+)\\1$"#), ("new", #"^(?:aa)+$"#)] {
       let up =
         #"{"type": "object", "properties": {"x": {"type": "string", "pattern": "\#(pattern)"}}}"#
       try run.write(
