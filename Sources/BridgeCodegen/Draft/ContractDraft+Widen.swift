@@ -21,6 +21,7 @@ enum DraftWidening {
     if let framing = b["framing"] {
       out = out.setting("framing", completed(a["framing"] ?? .object([]), by: framing))
     }
+    let root = a["framing"] ?? .object([])
     for section in ["channels", "errors", "messages"] {
       guard case .members(let news)? = b[section] else { continue }
       var list = out[section] ?? .object([])
@@ -35,9 +36,11 @@ enum DraftWidening {
         case "errors": list = list.setting(name, member("payload", known, value))
         case "messages": list = list.setting(name, message(known, value))
         case "channels":
-          guard let framing = known["framing"] ?? value["framing"] else { break }
-          let full = completed(framing, by: value["framing"] ?? b["framing"] ?? .object([]))
-          list = list.setting(name, known.setting("framing", full))
+          guard let framing = value["framing"] else { break }
+          let own = known["framing"] ?? root
+          let full = completed(own, by: framing)
+          // A channel that had the file's framing keeps it where nothing was added.
+          if full != own { list = list.setting(name, known.setting("framing", full)) }
         default: break
         }
       }
@@ -223,7 +226,8 @@ enum DraftWidening {
   private static func evidence(_ a: DraftJSON, _ b: DraftJSON) -> DraftJSON {
     let x = a["x-evidence"].flatMap { JSONString.unquoted($0.json) } ?? ""
     let y = b["x-evidence"].flatMap { JSONString.unquoted($0.json) } ?? ""
-    // Grown once, not with every run.
+    // Grown once, not with every run; and not by the same traffic once more.
+    if x == y { return .string(x) }
     let first = x.split(separator: ";").first.map(String.init) ?? x
     return .string("\(first); then \(y)")
   }

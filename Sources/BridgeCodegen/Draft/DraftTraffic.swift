@@ -11,14 +11,10 @@ final class DraftTraffic {
     var count = 0
     var withID = 0
     var payload = ValueShape()
-    /// The first body, to make an example of.
-    var body: JSONValue?
     /// Replies over a channel.
     var reply: ReplySeen?
     /// Results of the call itself.
     var result: ReplySeen?
-    /// Requests that had more than one reply.
-    var isStream = false
 
     /// What answers it: where replies come over a channel, the result of the call says no more.
     var answered: ReplySeen? { reply ?? result }
@@ -34,16 +30,17 @@ final class DraftTraffic {
   final class ReplySeen {
     var channels: Set<Int> = []
     var isResult = false
-    var kinds: [JSONDocument?] = []
+    /// The kind of all replies; nil where they have none, or not the same.
+    var kind: JSONDocument?
+    var haveSameKind = true
     var payload = ValueShape()
-    var good: JSONValue?
-    /// The request of the good reply.
-    var goodRequest: JSONValue?
-    var errors: [(code: JSONDocument?, payload: ValueShape, body: JSONValue, request: JSONValue?)] =
-      []
+    var errors: [(code: JSONDocument?, payload: ValueShape)] = []
     var replies = 0
-    /// For each request with several replies: the bodies in their order.
-    var runs: [Int: [JSONDocument]] = [:]
+    var requests = 0
+    let parts = StreamParts()
+
+    /// Whether requests have more than one reply. A few are faults of the traffic.
+    var isStream: Bool { parts.streams > 0 && parts.streams * 20 >= requests }
   }
 
   let set: ContractSet
@@ -52,50 +49,60 @@ final class DraftTraffic {
   /// Envelopes by channel: members that are no role and no payload.
   private(set) var envelopes: [ValueShape]
   private(set) var replyEnvelopes: [ValueShape]
-  /// Lines that could not be read.
+  /// Bodies that could not be read.
   private(set) var unread = 0
+  private let survey: DraftSurvey
   private let reader: BodyReader
+  private let budget = ShapeBudget(50_000)
   /// Whether ids are those of a frame.
   private let hasFrames: Bool
   private var index: [[UInt8]: Int] = [:]
+  private var pages: [IDKey: Int] = [:]
+
+  /// More messages than any bridge has: what tells them apart is no kind.
+  static let messageLimit = 2000
+  private static let errorLimit = 40
+  /// Requests that are remembered.
+  private static let openLimit = 100_000
 
   private struct Asked {
     var message: Seen
-    var body: JSONValue
-    var number: Int
-    var errorID: IDKey?
+    var isError: Bool
+    var run: StreamParts.Run
   }
 
-  init?(_ log: DraftLog, _ guess: FramingGuess) {
+  init?(_ log: DraftLog, _ guess: FramingGuess, _ survey: DraftSurvey, limit: Int = .max) {
     guard let set = DraftSet.set(guess.channels, framing: guess.framing) else { return nil }
     self.set = set
     self.guess = guess
+    self.survey = survey
     reader = BodyReader(set)
     hasFrames = set.channels.contains { $0.channel.framing.ids.scope == .frame }
     envelopes = set.channels.map { _ in ValueShape() }
     replyEnvelopes = envelopes
-    let replyKinds = findReplyKinds(log)
-    sort(log, replyKinds)
+    let replyKinds = findReplyKinds(log, limit)
+    sort(log, replyKinds, limit)
   }
 
   // MARK: Reading
 
   /// The channel of a line: by its word, else by the function that it calls.
-  private func channel(of line: DraftLog.Line) -> Int? {
-    guard line.channel == nil, let fn = line.body?["fn"], fn.kind == .string else {
-      return guess.channel(of: line)
+  private func channel(of line: DraftLine) -> Int? {
+    guard line.channel == nil, let fn = line.body?.member("fn"), fn.kind == .string else {
+      return guess.channel(of: line, survey)
     }
-    let path = FunctionPath.normalised(fn.cursor.stringBytes)
+    let path = FunctionPath.normalised(fn.stringBytes)
     return set.channels.firstIndex {
       $0.channel.from == line.side && reader.calls($0.channel, path: path)
-    } ?? guess.channel(of: line)
+    } ?? guess.channel(of: line, survey)
   }
 
-  private func kindKey(_ found: Found, _ channel: Int) -> [UInt8]? {
+  private func kindKey(_ found: Found, _ channel: Int) -> [UInt8] {
+    let channel = Array("\(channel) ".utf8)
     switch found {
-    case .absent: return nil
-    case .value(let value): return [UInt8(channel & 255)] + IDKey(value).bytes
-    case .text(let text): return [UInt8(channel & 255)] + IDKey(text: text).bytes
+    case .absent: return channel
+    case .value(let value): return channel + IDKey(value).bytes
+    case .text(let text): return channel + IDKey(text: text).bytes
     }
   }
 
@@ -114,118 +121,148 @@ final class DraftTraffic {
 
   private struct OpenKey: Hashable {
     var session: IDKey
+    var page: Int
     var side: Side
     var id: IDKey
     var frame: IDKey?
   }
 
-  private func key(_ line: DraftLog.Line, _ side: Side, _ id: IDKey) -> OpenKey {
-    OpenKey(session: line.session, side: side, id: id, frame: hasFrames ? line.frame : nil)
+  private func key(_ line: DraftLine, _ side: Side, _ id: IDKey) -> OpenKey {
+    OpenKey(
+      session: line.session, page: pages[line.session] ?? 0, side: side, id: id,
+      frame: hasFrames ? line.frame : nil)
   }
 
-  /// Kinds of bodies that always bear the id of an open request of the other side: replies.
-  private func findReplyKinds(_ log: DraftLog) -> Set<[UInt8]> {
+  /// Notes that a page begins: its ids are its own.
+  private func turnPage(_ line: DraftLine) {
+    guard line.event == .loadCommitted else { return }
+    if pages.count > Self.openLimit { pages.removeAll() }
+    pages[line.session, default: 0] += 1
+  }
+
+  /// Kinds of bodies that bear the id of an open request of the other side: replies. Among them,
+  /// where it is so, bodies without a kind.
+  private func findReplyKinds(_ log: DraftLog, _ limit: Int) -> Set<[UInt8]> {
     var open: Set<OpenKey> = []
     var hits: [[UInt8]: (all: Int, matching: Int)] = [:]
-    for line in log.lines where line.answers == nil {
-      guard let channel = channel(of: line), let body = line.body else { continue }
+    pages = [:]
+    log.forEach(limit: limit) { line in
+      turnPage(line)
+      guard line.isSaid, let channel = channel(of: line), let body = line.body else { return }
       let program = set.channels[channel]
       let framing = program.channel.framing
-      guard framing.reply.when == nil else { continue }
+      guard framing.reply.when == nil else { return }
       reader.reset()
-      for reading in reader.bodies(of: body.cursor, on: program) where reading.failure == nil {
+      for reading in reader.bodies(of: body, on: program) where reading.failure == nil {
         let kind = reader.kind(of: reading.body, on: program)
         let asked = ids(framing.reply.id ?? framing.id, reading.body, true, framing.ids)
-        let matches = asked.contains {
-          open.contains(key(line, line.side.other, $0))
-        }
-        if let key = kindKey(kind, channel) {
-          let old = hits[key] ?? (0, 0)
-          hits[key] = (old.all + 1, old.matching + (matches ? 1 : 0))
+        let matches = asked.contains { open.contains(key(line, line.side.other, $0)) }
+        let isCounted = !kind.isAbsent || !asked.isEmpty
+        if isCounted, hits.count <= Self.messageLimit * 2 {
+          let old = hits[kindKey(kind, channel)] ?? (0, 0)
+          hits[kindKey(kind, channel)] = (old.all + 1, old.matching + (matches ? 1 : 0))
         }
         for id in ids(framing.id, reading.body, false, framing.ids) where !matches {
+          if open.count > Self.openLimit { open.removeAll() }
           open.insert(key(line, line.side, id))
         }
       }
     }
-    return Set(hits.filter { $0.value.all == $0.value.matching }.keys)
+    return Set(hits.filter { $0.value.matching * 10 >= $0.value.all * 9 }.keys)
   }
 
-  private func sort(_ log: DraftLog, _ replyKinds: Set<[UInt8]>) {
+  private func sort(_ log: DraftLog, _ replyKinds: Set<[UInt8]>, _ limit: Int) {
     var open: [OpenKey: Asked] = [:]
     var calls: [OpenKey: Asked] = [:]
-    for (number, line) in log.lines.enumerated() {
+    pages = [:]
+    log.forEach(limit: limit) { line in
+      turnPage(line)
       if let answers = line.answers {
-        let keys = [Side.web, .native].map {
-          OpenKey(session: line.session, side: $0, id: answers)
+        // A call's name is the session's, whatever the page.
+        for side in [Side.web, .native] {
+          let key = OpenKey(session: line.session, page: 0, side: side, id: answers)
+          guard let asked = calls.removeValue(forKey: key) else { continue }
+          return takeResult(line, asked)
         }
-        if let asked = keys.lazy.compactMap({ calls[$0] }).first { takeResult(line, asked) }
-        continue
+        return
       }
-      guard let channel = channel(of: line), let body = line.body else { continue }
+      guard line.isSaid, let channel = channel(of: line), let body = line.body else { return }
       let program = set.channels[channel]
       let framing = program.channel.framing
       reader.reset()
-      for reading in reader.bodies(of: body.cursor, on: program) {
+      for reading in reader.bodies(of: body, on: program) {
         guard reading.failure == nil else {
           unread += 1
           continue
         }
         let kind = reader.kind(of: reading.body, on: program)
-        let asked = ids(framing.reply.id ?? framing.id, reading.body, true, framing.ids)
-          .lazy.compactMap { open[self.key(line, line.side.other, $0)] }
-          .first
-        var isReply = false
+        let found = ids(framing.reply.id ?? framing.id, reading.body, true, framing.ids)
+        let asked = found.lazy.compactMap { open[self.key(line, line.side.other, $0)] }.first
+        let isReply: Bool
         switch framing.reply.when {
         case .always: isReply = true
         case .test(let test): isReply = test.holds(for: reading.body, reader.matcher)
         case nil:
-          isReply = asked != nil && (kindKey(kind, channel).map { replyKinds.contains($0) } ?? true)
+          isReply =
+            replyKinds.contains(kindKey(kind, channel)) && !(kind.isAbsent && found.isEmpty)
         }
         if isReply {
-          if let asked { takeReply(reading.body, body, kind, channel, asked) }
+          if let asked { takeReply(reading.body, kind, channel, asked) }
           continue
         }
-        guard let seen = takeMessage(reading.body, kind, channel, body) else { continue }
-        let id = ids(framing.id, reading.body, false, framing.ids)
-        let noReply = framing.ids.noReply.map { IDKey($0.cursor) }
-        let entry = Asked(message: seen, body: body, number: number, errorID: nil)
-        if let first = id.first, !noReply.contains(first) {
-          seen.withID += 1
-          for key in id { open[self.key(line, line.side, key)] = entry }
-          for key in ids(framing.errorID, reading.body, false, framing.ids) {
-            var other = entry
-            other.errorID = key
-            open[self.key(line, line.side, key)] = other
-          }
-        } else if !id.isEmpty {
-          seen.withID += 1
+        guard let seen = takeMessage(reading.body, kind, channel) else {
+          unread += 1
+          continue
         }
+        let entry = Asked(message: seen, isError: false, run: .init())
+        if open.count > Self.openLimit { open.removeAll() }
+        remember(entry, reading.body, line, framing, &open)
         if let call = line.call {
-          calls[OpenKey(session: line.session, side: line.side, id: call)] = entry
+          if calls.count > Self.openLimit { calls.removeAll() }
+          calls[OpenKey(session: line.session, page: 0, side: line.side, id: call)] = entry
         }
       }
     }
   }
 
-  // MARK: Taking
+  private func remember(
+    _ entry: Asked, _ body: JSONCursor, _ line: DraftLine, _ framing: Framing,
+    _ open: inout [OpenKey: Asked]
+  ) {
+    let id = ids(framing.id, body, false, framing.ids)
+    guard let first = id.first else { return }
+    entry.message.withID += 1
+    guard !framing.ids.noReply.contains(where: { IDKey($0.cursor) == first }) else { return }
+    for key in id { open[self.key(line, line.side, key)] = entry }
+    var other = entry
+    other.isError = true
+    for key in ids(framing.errorID, body, false, framing.ids) {
+      open[self.key(line, line.side, key)] = other
+    }
+  }
 
-  private func takeMessage(_ body: JSONCursor, _ kind: Found, _ channel: Int, _ whole: JSONValue)
-    -> Seen?
-  {
+  // MARK: Messages
+
+  private func takeMessage(_ body: JSONCursor, _ kind: Found, _ channel: Int) -> Seen? {
     let program = set.channels[channel]
     let framing = program.channel.framing
     let kindText: String?
     switch kind {
     case .absent: kindText = nil
     case .value(let value):
-      guard value.kind == .string || value.kind == .number else { return nil }
+      guard value.kind == .number || value.kind == .string && PlaceTable.isWireWord(value.stringBytes)
+      else { return nil }
       kindText = String(decoding: value.text, as: UTF8.self)
-    case .text(let text): kindText = JSONString.quoted(String(decoding: text, as: UTF8.self))
+    case .text(let text):
+      // Joined: each part is a word.
+      guard text.split(separator: 0x2E).allSatisfy({ PlaceTable.isWireWord(Array($0)) }) else {
+        return nil
+      }
+      kindText = JSONString.quoted(String(decoding: text, as: UTF8.self))
     }
     var versionText: String?
     if case .value(let version)? = framing.version?.find(in: body, reader.matcher),
-      version.kind == .number || version.kind == .string
+      version.kind == .number || version.kind == .string, version.text.count <= 40
     {
       versionText = String(decoding: version.text, as: UTF8.self)
     }
@@ -238,6 +275,7 @@ final class DraftTraffic {
     if let known = index[key] {
       seen = messages[known]
     } else {
+      guard messages.count < Self.messageLimit else { return nil }
       index[key] = messages.count
       seen = Seen(
         channel: channel, kind: kindText.flatMap { JSONConstants.document(Array($0.utf8)) },
@@ -245,7 +283,6 @@ final class DraftTraffic {
       messages.append(seen)
     }
     seen.count += 1
-    seen.body = seen.body ?? whole
     let isNameless = kindText == nil && framing.kind != nil
     add(
       body, isNameless ? nil : framing.payload, program.framingFields, isNameless,
@@ -261,36 +298,34 @@ final class DraftTraffic {
     let hidden = fields.map { $0.segments[...] }
     if let place, place.match != nil || place.pointers[0].segments.count > 0 {
       switch place.find(in: body, reader.matcher) {
-      case .absent: shape.add(JSONConstants.null)
+      case .absent: shape.add(JSONConstants.null, budget)
       case .value(let value):
         // Roles inside the payload are the framing's business.
         let base = place.pointers[0].segments
         let inner = hidden.filter { $0.count > base.count && $0.starts(with: base, by: ==) }
-        shape.add(value, hiding: inner.map { $0.dropFirst(base.count) })
+        shape.add(value, budget, hiding: inner.map { $0.dropFirst(base.count) })
       case .text: break
       }
-      if body.kind == .object { envelope.add(body, hiding: hidden) }
+      if body.kind == .object { envelope.add(body, budget, hiding: hidden) }
     } else {
-      shape.add(body, hiding: isWhole ? [] : hidden)
+      shape.add(body, budget, hiding: isWhole ? [] : hidden)
     }
   }
 
-  private func takeReply(
-    _ body: JSONCursor, _ whole: JSONValue, _ kind: Found, _ channel: Int, _ asked: Asked
-  ) {
+  // MARK: Replies
+
+  private func takeReply(_ body: JSONCursor, _ kind: Found, _ channel: Int, _ asked: Asked) {
     let reply = asked.message.reply ?? ReplySeen()
     asked.message.reply = reply
     reply.channels.insert(channel)
+    note(kind, reply)
     reply.replies += 1
+    if asked.run.count == 0 { reply.requests += 1 }
+    reply.parts.add(body, to: asked.run)
     let program = set.channels[channel]
     let framing = program.channel.framing
-    switch kind {
-    case .absent: reply.kinds.append(nil)
-    case .value(let value): reply.kinds.append(JSONConstants.document(Array(value.text)))
-    case .text(let text): reply.kinds.append(JSONConstants.string(text))
-    }
     let isError: Bool
-    if asked.errorID != nil {
+    if asked.isError {
       isError = true
     } else if set.channels[asked.message.channel].channel.framing.errorID != nil {
       isError = false
@@ -299,26 +334,45 @@ final class DraftTraffic {
     } else {
       isError = framing.reply.error?.find(in: body, reader.matcher).isSomething ?? false
     }
-    if let copy = JSONConstants.document(Array(body.text)) {
-      reply.runs[asked.number, default: []].append(copy)
-      if reply.runs[asked.number]?.count == 2 { asked.message.isStream = true }
-    }
     let place = framing.reply.payload ?? framing.payload
     if isError {
-      addError(body, framing.reply.error ?? place, framing.reply.code, reply, whole, asked.body)
+      addError(body, framing.reply.error ?? place, framing.reply.code, reply)
+    } else {
+      add(body, place, program.framingFields, false, to: &reply.payload, &replyEnvelopes[channel])
+    }
+  }
+
+  private func note(_ kind: Found, _ reply: ReplySeen) {
+    guard reply.haveSameKind else { return }
+    let found: JSONDocument?
+    switch kind {
+    case .absent: found = nil
+    case .value(let value): found = JSONConstants.document(Array(value.text))
+    case .text(let text): found = JSONConstants.string(text)
+    }
+    if reply.replies == 0 {
+      reply.kind = found
       return
     }
-    add(body, place, program.framingFields, false, to: &reply.payload, &replyEnvelopes[channel])
-    reply.good = reply.good ?? whole
-    reply.goodRequest = reply.goodRequest ?? asked.body
+    let isSame: Bool
+    switch (reply.kind, found) {
+    case (nil, nil): isSame = true
+    case (let a?, let b?): isSame = JSONEquality.equal(a.tape.root, b.tape.root)
+    default: isSame = false
+    }
+    guard !isSame else { return }
+    reply.haveSameKind = false
+    reply.kind = nil
   }
 
   private func addError(
-    _ body: JSONCursor, _ place: Place?, _ code: Place?, _ reply: ReplySeen, _ whole: JSONValue,
-    _ request: JSONValue?
+    _ body: JSONCursor, _ place: Place?, _ code: Place?, _ reply: ReplySeen
   ) {
     var word: JSONDocument?
-    if case .value(let value)? = code?.find(in: body, reader.matcher) {
+    // A code is a word of the protocol: no free text, and not one of ever so many.
+    if case .value(let value)? = code?.find(in: body, reader.matcher),
+      value.kind == .number || value.kind == .string && PlaceTable.isWireWord(value.stringBytes)
+    {
       word = JSONConstants.document(Array(value.text))
     }
     func isSame(_ other: JSONDocument?) -> Bool {
@@ -326,19 +380,22 @@ final class DraftTraffic {
       return JSONEquality.equal(other.tape.root, word.tape.root)
     }
     let index = reply.errors.firstIndex { isSame($0.code) } ?? reply.errors.count
-    if index == reply.errors.count { reply.errors.append((word, ValueShape(), whole, request)) }
+    if index == reply.errors.count {
+      guard index < Self.errorLimit else { return }
+      reply.errors.append((word, ValueShape()))
+    }
     if let place, place.match != nil || place.pointers[0].segments.count > 0 {
       if case .value(let value) = place.find(in: body, reader.matcher) {
-        reply.errors[index].payload.add(value)
+        reply.errors[index].payload.add(value, budget)
       } else {
-        reply.errors[index].payload.add(JSONConstants.null)
+        reply.errors[index].payload.add(JSONConstants.null, budget)
       }
     } else {
-      reply.errors[index].payload.add(body)
+      reply.errors[index].payload.add(body, budget)
     }
   }
 
-  private func takeResult(_ line: DraftLog.Line, _ asked: Asked) {
+  private func takeResult(_ line: DraftLine, _ asked: Asked) {
     let reply = asked.message.result ?? ReplySeen()
     asked.message.result = reply
     reply.isResult = true
@@ -347,14 +404,14 @@ final class DraftTraffic {
     let framing = program.channel.framing
     guard let body = line.body, !line.isErrorText else {
       if line.isErrorText, let body = line.body {
-        addError(body.cursor, nil, nil, reply, body, asked.body)
+        addError(body, nil, nil, reply)
       } else {
-        reply.payload.add(JSONConstants.null)
+        reply.payload.add(JSONConstants.null, budget)
       }
       return
     }
     reader.reset()
-    guard let reading = reader.bodies(of: body.cursor, on: program, isAnswer: true).first,
+    guard let reading = reader.bodies(of: body, on: program, isAnswer: true).first,
       reading.failure == nil
     else {
       unread += 1
@@ -366,20 +423,17 @@ final class DraftTraffic {
       ?? framing.reply.error?.find(in: reading.body, reader.matcher).isSomething ?? false
     if isError {
       addError(
-        reading.body, framing.reply.error ?? framing.reply.payload, framing.reply.code, reply, body,
-        asked.body)
+        reading.body, framing.reply.error ?? framing.reply.payload, framing.reply.code, reply)
       return
     }
     if let place = framing.reply.payload, place.pointers[0].segments.count > 0 {
       if case .value(let value) = place.find(in: reading.body, reader.matcher) {
-        reply.payload.add(value)
+        reply.payload.add(value, budget)
       } else {
-        reply.payload.add(JSONConstants.null)
+        reply.payload.add(JSONConstants.null, budget)
       }
     } else {
-      reply.payload.add(reading.body)
+      reply.payload.add(reading.body, budget)
     }
-    reply.good = reply.good ?? body
-    reply.goodRequest = reply.goodRequest ?? asked.body
   }
 }

@@ -51,7 +51,7 @@ struct DraftWriter {
 
   /// A guessed channel whose bodies have members beside roles and payload names them.
   private func withEnvelope(_ source: DraftJSON, _ index: Int) -> DraftJSON {
-    guard guess.bridge == nil else { return source }
+    guard guess.bridge == nil, !guess.isGiven else { return source }
     var properties: [(key: String, value: DraftJSON)] = []
     for shape in [traffic.envelopes[index], traffic.replyEnvelopes[index]] {
       guard case .members(let list)? = shape.schema()["properties"] else { continue }
@@ -59,7 +59,9 @@ struct DraftWriter {
         properties.append((member.key, member.value))
       }
     }
-    guard !properties.isEmpty, let framing = guess.framing else { return source }
+    guard !properties.isEmpty, let framing = source["framing"] ?? guess.framing else {
+      return source
+    }
     let envelope = DraftJSON.object([("properties", .object(properties))])
     return source.setting("framing", framing.setting("envelope", envelope))
   }
@@ -139,13 +141,7 @@ struct DraftWriter {
     } else if reply.channels.count == 1, let channel = reply.channels.first {
       out.append(("on", .string(guess.channels[channel].key)))
     }
-    if let first = reply.kinds.first, let kind = first,
-      reply.kinds.allSatisfy({ other in
-        other.map { JSONEquality.equal($0.tape.root, kind.tape.root) } ?? false
-      })
-    {
-      out.append(("kind", .text(kind.root.text)))
-    }
+    if !reply.isResult, let kind = reply.kind { out.append(("kind", .text(kind.root.text))) }
     if reply.payload.count > 0 { out.append(("payload", reply.payload.schema())) }
     var declared: [String] = []
     for error in reply.errors {
@@ -153,54 +149,16 @@ struct DraftWriter {
       if !declared.contains(name) { declared.append(name) }
     }
     if !declared.isEmpty { out.append(("errors", .strings(declared))) }
-    if seen.isStream { out.append(("count", count(reply))) }
+    if reply.isStream { out.append(("count", count(reply))) }
     return .object(out)
   }
 
-  /// Until or while what flag parts of a stream come; any number where no flag tells.
+  /// Until what flag parts of a stream come; any number where no flag tells.
   private func count(_ reply: DraftTraffic.ReplySeen) -> DraftJSON {
-    let runs = reply.runs.values.filter { $0.count > 1 }
-    guard let sample = runs.first?.first else { return .string("many") }
-    for pointer in Self.flags(in: sample.root) {
-      func flag(_ document: JSONDocument) -> JSONValue? {
-        pointer.resolve(from: document.tape.root).map {
-          JSONValue(document: document, index: $0.index)
-        }
-      }
-      let lasts = runs.compactMap(\.last).compactMap(flag)
-      let others = runs.flatMap { $0.dropLast() }.compactMap(flag)
-      guard lasts.count == runs.count, let last = lasts.first,
-        lasts.allSatisfy({ JSONEquality.equal($0.cursor, last.cursor) }),
-        others.allSatisfy({ !JSONEquality.equal($0.cursor, last.cursor) })
-      else { continue }
-      return .object([
-        ("until", .object([("at", .string(pointer.text)), ("is", .text(last.text))]))
-      ])
-    }
-    return .string("many")
-  }
-
-  /// Places of booleans and small numbers, two levels deep.
-  private static func flags(in value: JSONValue) -> [JSONPointer] {
-    var out: [JSONPointer] = []
-    func look(_ value: JSONValue, _ path: [JSONPointer.Segment], _ depth: Int) {
-      switch value.kind {
-      case .bool: out.append(JSONPointer(segments: path))
-      case .number where value.smallInteger == 0 || value.smallInteger == 1:
-        out.append(JSONPointer(segments: path))
-      case .object where depth < 3:
-        for member in value.members {
-          look(member.value, path + [.init(Array(member.key.utf8))], depth + 1)
-        }
-      case .array where depth < 3:
-        for (index, item) in value.items.prefix(8).enumerated() {
-          look(item, path + [.init(Array(String(index).utf8))], depth + 1)
-        }
-      default: break
-      }
-    }
-    look(value, [], 0)
-    return out
+    guard let flag = reply.parts.flag() else { return .string("many") }
+    return .object([
+      ("until", .object([("at", .string(flag.at.text)), ("is", .text(flag.value))]))
+    ])
   }
 
   // MARK: Errors
@@ -213,18 +171,32 @@ struct DraftWriter {
       name = NameTable.lower(name, fallback: "failed")
     }
     let schema = payload.schema()
+    // The code is written where it is not the name.
+    func written(_ name: String) -> DraftJSON? {
+      guard let codeText, code?.root.string?.utf8.elementsEqual(name.utf8) != true else {
+        return nil
+      }
+      return .text(codeText)
+    }
+    let own = written(name)
     var candidate = name
     var number = 2
-    while let known = errors.first(where: { $0.key == candidate })?.value {
+    while let index = errors.firstIndex(where: { $0.key == candidate }) {
+      let known = errors[index].value
       // The same error of another message: one declaration, as wide as both.
-      if known["payload"] == schema { return candidate }
+      if code != nil, known["code"] == own, let payload = known["payload"] {
+        let wide = DraftWidening.schema(payload, schema)
+        errors[index].value = known.setting("payload", wide)
+        return candidate
+      }
+      if known["payload"]?.setting("x-evidence", nil) == schema.setting("x-evidence", nil) {
+        return candidate
+      }
       candidate = "\(name) \(number)"
       number += 1
     }
     var out: [(key: String, value: DraftJSON)] = []
-    if let codeText, code?.root.string?.utf8.elementsEqual(candidate.utf8) != true {
-      out.append(("code", .text(codeText)))
-    }
+    if let code = written(candidate) { out.append(("code", code)) }
     out.append(("payload", schema))
     errors.append((candidate, .object(out)))
     return candidate

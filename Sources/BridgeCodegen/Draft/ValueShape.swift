@@ -1,5 +1,17 @@
 import BridgeJSON
 
+/// How many members shapes may have, all together: logs whose keys are data end somewhere.
+final class ShapeBudget {
+  private var left: Int
+  init(_ count: Int) { left = count }
+
+  /// Takes one; false where nothing is left.
+  func take() -> Bool {
+    left -= 1
+    return left >= 0
+  }
+}
+
 /// What values at one place have in common: enough for a schema, and no value.
 struct ValueShape {
   private(set) var count = 0
@@ -33,7 +45,8 @@ struct ValueShape {
 
   /// Looks at a value; members that `hidden` paths lead to are not its own.
   mutating func add(
-    _ value: JSONCursor, hiding hidden: [ArraySlice<JSONPointer.Segment>] = [], depth: Int = 0
+    _ value: JSONCursor, _ budget: ShapeBudget,
+    hiding hidden: [ArraySlice<JSONPointer.Segment>] = [], depth: Int = 0
   ) {
     count += 1
     switch value.kind {
@@ -46,12 +59,12 @@ struct ValueShape {
         hasUnsafe = true
       }
     case .string: texts.add(value.stringBytes)
-    case .array: addArray(value, depth)
-    case .object: addObject(value, hidden, depth)
+    case .array: addArray(value, budget, depth)
+    case .object: addObject(value, budget, hidden, depth)
     }
   }
 
-  private mutating func addArray(_ value: JSONCursor, _ depth: Int) {
+  private mutating func addArray(_ value: JSONCursor, _ budget: ShapeBudget, _ depth: Int) {
     arrays += 1
     fewest = min(fewest, value.count)
     most = max(most, value.count)
@@ -63,15 +76,18 @@ struct ValueShape {
     var seen: Set<[UInt8]> = []
     var index = 0
     value.forEachItem { item in
-      items[0].add(item, depth: depth + 1)
-      if positions != nil { positions?[index].add(item, depth: depth + 1) }
-      if !seen.insert(Array(item.text)).inserted { areDistinct = false }
+      items[0].add(item, budget, depth: depth + 1)
+      if positions != nil { positions?[index].add(item, budget, depth: depth + 1) }
+      // Long lists are not looked through for equal items.
+      if index >= 1000 { areDistinct = false }
+      if areDistinct, !seen.insert(Array(item.text)).inserted { areDistinct = false }
       index += 1
     }
   }
 
   private mutating func addObject(
-    _ value: JSONCursor, _ hidden: [ArraySlice<JSONPointer.Segment>], _ depth: Int
+    _ value: JSONCursor, _ budget: ShapeBudget, _ hidden: [ArraySlice<JSONPointer.Segment>],
+    _ depth: Int
   ) {
     objects += 1
     guard depth < Self.depthLimit else { return }
@@ -82,14 +98,25 @@ struct ValueShape {
       if inner.contains(where: { $0.count == 1 }) { return }
       let name = key.stringBytes
       if isMap {
-        values[0].add(item, depth: depth + 1)
+        values[0].add(item, budget, depth: depth + 1)
         return
       }
-      if members[name] == nil { keys.append(String(decoding: name, as: UTF8.self)) }
+      if members[name] == nil {
+        guard budget.take(), Self.isFieldName(name) else { return becomeMap() }
+        keys.append(String(decoding: name, as: UTF8.self))
+      }
       members[name, default: ValueShape()].add(
-        item, hiding: inner.map { $0.dropFirst() }, depth: depth + 1)
+        item, budget, hiding: inner.map { $0.dropFirst() }, depth: depth + 1)
       if keys.count > Self.keyLimit { becomeMap() }
     }
+  }
+
+  /// Whether a key can be the name of a field. Addresses, numbers and texts are data.
+  private static func isFieldName(_ key: [UInt8]) -> Bool {
+    let bare = key.first == UInt8(ascii: "@") ? Array(key.dropFirst()) : key
+    guard PlaceTable.isWireWord(bare) || bare.starts(with: [UInt8(ascii: "_")]) else { return false }
+    return key.count <= 64 && !TextShape.Form.uuid.fits(bare)
+      && !(bare.count >= 16 && TextShape.Form.hex.fits(bare))
   }
 
   /// So many keys are data.

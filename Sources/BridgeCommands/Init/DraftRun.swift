@@ -29,59 +29,123 @@ enum DraftRun {
     } catch {
       throw UsageError(problem: "the log map: \(error.message)", command: "init")
     }
-    let log = DraftLog(map: map)
-    for path in invocation.operands {
-      do throws(FileError) {
-        log.beginFile()
-        log.feed(try Files.read(path, limit: DraftLog.byteLimit))
-        log.endFile()
-      } catch {
-        console.fail("\(error.path): \(error.problem)")
-        return .broken
-      }
-    }
-    guard let draft = ContractDraft(log, name: name) else {
-      console.fail(
-        "no message was found in the log",
-        help: ["a line needs a body and a direction; --map says where they are"])
-      return .undecided
-    }
     let path = output ?? "Contracts/\(name).bridge.json"
-    return write(draft, log, to: path, console)
-  }
-
-  private static func write(
-    _ draft: ContractDraft, _ log: DraftLog, to path: String, _ console: Console
-  ) -> Outcome {
-    if path == "-" {
-      console.out.write(draft.text)
-      return .success
-    }
     do throws(FileError) {
-      var text = draft.text
-      let isNew = Files.kind(of: path) == .missing
-      if !isNew {
-        let old = try Files.read(path, limit: JSONLimits.contract.bytes)
-        guard let widened = ContractDraft.widened(old, by: draft) else {
-          console.fail("\(path): this is no contract that a draft could widen")
-          return .broken
-        }
-        text = widened
+      let log = DraftLog(map: map)
+      let failure = Failure()
+      for operand in invocation.operands { try add(operand, to: log, failure) }
+      let old = try present(path)
+      let draft = ContractDraft(log, name: name, reading: old)
+      if let error = failure.error { throw error }
+      guard let draft else {
+        console.fail(
+          "\(list(invocation.operands)): no message was found",
+          help: [
+            "a line is {\"direction\": \"webToNative\", \"channel\": \"bridge\", \"body\": {…}};"
+              + " --map says where those are in other logs,",
+            "such as --map body=/message,direction=/dir,direction.out=nativeToWeb",
+          ])
+        return .undecided
       }
-      try Files.makeFolder(Path.folder(of: path))
-      let wrote = try Files.write(text, to: path)
-      console.out.writeLine("\(isNew ? "wrote" : wrote ? "widened" : "unchanged")  \(path)")
+      return try write(draft, log, widening: old, to: path, console)
     } catch {
-      console.fail("\(error.path): \(error.problem)")
+      console.fail("\(error.path): \(error.problem)", help: help(error, path))
       return .broken
     }
-    let framing = draft.bridge.map { "the framing is that of \($0)" } ?? "the framing is a guess"
-    console.out.writeLine("\(draft.messageCount) messages; \(framing)")
-    if draft.unread + log.passedOver + log.leftOut > 0 {
-      console.fail(
-        "\(log.passedOver) lines held nothing to learn from, \(draft.unread) bodies could not be "
-          + "read, \(log.leftOut) lines were too many")
+  }
+
+  private static func list(_ paths: [String]) -> String {
+    paths.count > 3 ? "\(paths.count) logs" : paths.joined(separator: ", ")
+  }
+
+  private static let noContract = "this is no contract, so no draft can widen it"
+
+  private static func help(_ error: FileError, _ path: String) -> [String] {
+    guard error.path == path else { return [] }
+    return error.problem == noContract
+      ? ["nothing was written; --name NAME or --output FILE writes elsewhere"]
+      : ["--output FILE writes elsewhere, --output - prints the draft"]
+  }
+
+  // MARK: Reading
+
+  /// The first file that could not be read, found while it is.
+  private final class Failure {
+    var error: FileError?
+  }
+
+  /// Adds a file, which is read from its beginning whenever the draft asks for it.
+  private static func add(_ path: String, to log: DraftLog, _ failure: Failure) throws(FileError) {
+    if path == "-" {
+      // A stream is not read twice.
+      let text = try Files.read(path, limit: 256 << 20)
+      log.add { take in _ = text.withUnsafeBytes(take) }
+      return
     }
+    Files.close(try Files.open(path))
+    log.add { take in
+      do throws(FileError) {
+        try read(path, take)
+      } catch {
+        failure.error = failure.error ?? error
+      }
+    }
+  }
+
+  private static func read(
+    _ path: String, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(FileError) {
+    let descriptor = try Files.open(path)
+    defer { Files.close(descriptor) }
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { block.deallocate() }
+    do throws(SystemError) {
+      while true {
+        let count = try Descriptor.read(into: block, from: descriptor)
+        let piece = UnsafeRawBufferPointer(rebasing: block[..<count])
+        if count == 0 || !take(piece) { return }
+      }
+    } catch {
+      throw FileError(path: path, problem: error.words)
+    }
+  }
+
+  /// The contract that is there already.
+  private static func present(_ path: String) throws(FileError) -> [UInt8]? {
+    guard path != "-", Files.kind(of: path) != .missing else { return nil }
+    let old = try Files.read(path, limit: JSONLimits.contract.bytes)
+    guard case .loaded = Contract.load(old, file: path) else {
+      throw FileError(path: path, problem: noContract)
+    }
+    return old
+  }
+
+  // MARK: Writing
+
+  private static func write(
+    _ draft: ContractDraft, _ log: DraftLog, widening old: [UInt8]?, to path: String,
+    _ console: Console
+  ) throws(FileError) -> Outcome {
+    if path == "-" {
+      console.out.write(draft.text)
+      note(draft, log, console)
+      return .success
+    }
+    var text = draft.text
+    if let old {
+      guard let widened = ContractDraft.widened(old, by: draft) else {
+        throw FileError(path: path, problem: noContract)
+      }
+      text = widened
+    }
+    try Files.makeFolder(Path.folder(of: path))
+    let wrote = try Files.write(text, to: path)
+    console.out.writeLine("\(old == nil ? "wrote" : wrote ? "widened" : "unchanged")  \(path)")
+    let framing =
+      draft.bridge.map { "the framing is that of \($0)" }
+      ?? (old == nil ? "the framing is a guess" : "read by the contract that was there")
+    console.out.writeLine("\(draft.messageCount) messages; \(framing)")
+    note(draft, log, console)
     console.out.write(
       """
 
@@ -90,5 +154,22 @@ enum DraftRun {
 
       """)
     return .success
+  }
+
+  /// What of the traffic is not in the draft.
+  private static func note(_ draft: ContractDraft, _ log: DraftLog, _ console: Console) {
+    var parts: [String] = []
+    func part(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { parts.append("\(count) \(count == 1 ? one : many)") }
+    }
+    part(log.passedOver, "line holds no message", "lines hold no message")
+    part(log.leftOut, "line is too long", "lines are too long")
+    part(draft.unread, "body could not be read", "bodies could not be read")
+    if !parts.isEmpty { console.note("note: \(parts.joined(separator: ", "))") }
+    guard draft.disagreements > 0 else { return }
+    console.note(
+      "note: the log breaks its own draft in \(draft.disagreements) "
+        + "\(draft.disagreements == 1 ? "place" : "places"): faults of the traffic, or of the guess; "
+        + "validate shows them")
   }
 }
