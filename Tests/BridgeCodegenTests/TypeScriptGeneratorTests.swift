@@ -38,4 +38,17 @@ struct TypeScriptGeneratorTests {
     let run = try Self.compile(folder, contracts.map { $0.name + ".d.ts" } + ["sync-types.ts"])
     #expect(run.status == 0, "\(run.out)\(run.err)")
   }
+
+  @Test(
+    "clients of both sides over a simulated bridge: every message and reply, timeouts, late and second answers, taken ids",
+    .enabled(if: Programs.has("node")))
+  func clients() throws {
+    let folder = try Self.modules(try ShippedContracts.all())
+    let run = try Run.command(
+      "/usr/bin/env",
+      ["node", Fixtures.url("generate/clients.mjs").path, folder.url.path]
+        + ShippedContracts.files.map(\.path))
+    #expect(run.status == 0, "\(run.out)\(run.err)")
+    #expect(run.out.hasSuffix(" checks, 0 failures\n"))
+  }
 }

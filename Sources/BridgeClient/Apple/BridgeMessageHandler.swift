@@ -6,28 +6,6 @@
     public import BridgeClient
   #else
     public import WebKit
-
-    /// Keeps an answer that is given before the message was taken to its end.
-    private final class EarlyAnswer: @unchecked Sendable {
-      // Unchecked: the lock is held.
-      private let lock = NSLock()
-      private var text: String?
-      private var isOver = false
-
-      func keep(_ text: String) -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        if !isOver { self.text = text }
-        return !isOver
-      }
-
-      func end() -> String? {
-        lock.lock()
-        defer { lock.unlock() }
-        isOver = true
-        return text
-      }
-    }
   #endif
 
   /// Hands what a page posts to a bridge, for handlers with reply and without.

@@ -37,7 +37,8 @@ extension ChannelGuess {
       $0.count > $0.nulls
     }), error.booleans == 0 {
       roles.error = error.pointer.text
-      roles.code = Self.codes.lazy.compactMap { place($0, in: error.pointer.segments) }
+      roles.code =
+        Self.codes.lazy.compactMap { place($0, in: error.pointer.segments) }
         .first { $0.isScalar && $0.distinct <= 40 }?.pointer.text
     }
     let own = roles.payload.flatMap { replies.place($0) }
@@ -85,7 +86,8 @@ extension ChannelGuess {
       replies.place(JSONPointer(segments: parent + [.init(Array(String(index).utf8))]).text)
     }
     if replies.count == table.count, roles.kind.isEmpty { roles.replyAlways = true }
-    let others = (0..<8).filter { $0 != id }.compactMap { index in place(index).map { (index, $0) } }
+    let others = (0..<8).filter { $0 != id }.compactMap { index in place(index).map { (index, $0) }
+    }
     guard let last = others.last else { return }
     if others.count >= 2,
       let error = others.dropLast().first(where: { $0.1.nulls > 0 && $0.1.nulls < $0.1.count })

@@ -42,7 +42,7 @@ extension ChannelGuess {
   }
 
   private mutating func findKind() {
-    if isCall, from == .native, pathID == nil, table.place("/fn")?.distinct ?? 0 > 1 {
+    if isCall, areFunctionsKinds {
       roles.kind = ["/fn"]
       return
     }
@@ -104,7 +104,9 @@ extension ChannelGuess {
     let coverage = Double(count) / Double(max(table.count, 1))
     let distinct = place.distinct
     let rank = Self.kinds.firstIndex(of: place.name)
-    if via == "prompt" || place.pointer.segments.first?.key.elementsEqual("fn".utf8) == true {
+    if via == "prompt" || isCall && pathID != nil
+      || place.pointer.segments.first?.key.elementsEqual("fn".utf8) == true
+    {
       return nil
     }
     let gain = gain(of: place)

@@ -70,6 +70,12 @@ struct ChannelGuess {
   var roles = RoleGuess()
   /// The path of the called function bears an id: the pattern that takes it out.
   var pathID: String?
+  /// Whether the called functions tell messages apart.
+  private(set) var areFunctionsKinds = false
+  /// What the texts of prompts begin with.
+  private var match: String?
+  /// Bodies that came from other frames than the main one.
+  private var subframes = 0
   private(set) var table = PlaceTable()
 
   /// Looks at the samples of a channel.
@@ -81,6 +87,7 @@ struct ChannelGuess {
     via = entry.side == .web ? "messageHandler" : "evaluate"
     if entry.isAnswered { via = entry.side == .web ? "messageHandlerWithReply" : "callAsync" }
     let bodies = entry.samples.map { survey.samples[$0].body.root }
+    subframes = entry.subframes
     findCall(bodies, entry)
     findURL(bodies)
     findText(survey, entry)
@@ -92,8 +99,13 @@ struct ChannelGuess {
       ("from", .string(from.rawValue)), ("via", .string(via)),
     ]
     if let url { out.append(("url", .string(url))) }
+    if let match { out.append(("match", .string(match))) }
     if let call { out.append(("call", call)) }
     if isCall, via != "prompt" { out.append(("body", .string("call"))) }
+    if subframes > 0 {
+      out.append(("frames", .string("any")))
+      out.append(("x-evidence", .string("\(subframes) from other frames")))
+    }
     if let framing { out.append(("framing", framing)) }
     return .object(out)
   }
@@ -105,7 +117,10 @@ struct ChannelGuess {
     let isCalled = !bodies.isEmpty && calls.count * 10 >= bodies.count * 9
     if entry.side == .web {
       let isPrompt = calls.allSatisfy { $0["fn"]?.string == "prompt" && $0["args"]?.count ?? 0 > 0 }
-      if isCalled, isPrompt { (via, isCall) = ("prompt", true) }
+      if isCalled, isPrompt {
+        (via, isCall) = ("prompt", true)
+        match = "^" + Self.escaped(Self.beginning(of: calls.compactMap { $0["args"]?[0]?.string }))
+      }
       return
     }
     guard isCalled else {
@@ -115,10 +130,10 @@ struct ChannelGuess {
     let paths = entry.paths
     let skeletons = Set(paths.map(Self.skeleton))
     let hasIDs = paths.count >= 3 && skeletons.count < paths.count
-    if hasIDs, skeletons.count == 1, let one = skeletons.first {
-      pathID = Self.pattern(of: one, capturing: true)
+    if hasIDs, let pattern = Self.pattern(of: skeletons.sorted()) {
+      pathID = pattern.taking
       isCall = true
-      call = .object([("match", .string(Self.pattern(of: one, capturing: false)))])
+      call = .object([("match", .string(pattern.plain))])
       return
     }
     if paths.count == 1 {
@@ -126,13 +141,30 @@ struct ChannelGuess {
     } else {
       let list =
         hasIDs || paths.count >= DraftSurvey.pathLimit
-        ? skeletons.sorted().map { Self.body(of: $0, capturing: false) }
+        ? skeletons.sorted().map { Self.body(of: $0[...]) }
         : paths.sorted().map(Self.escaped)
       call = .object([("match", .string("^(?:\(list.joined(separator: "|")))$"))])
     }
     // One argument is the body, unless functions are the kinds.
-    let hasOne = calls.allSatisfy { $0["args"]?.count == 1 }
+    let hasOne = calls.allSatisfy { $0["args"]?.count ?? 0 <= 1 }
     isCall = !hasOne || paths.count > 1
+    // One function under several paths is no kind.
+    areFunctionsKinds = !hasIDs && Set(paths.map { $0.split(separator: ".").last }).count > 1
+  }
+
+  /// What all texts begin with, to the first sign behind which values stand.
+  private static func beginning(of texts: [String]) -> String {
+    guard let first = texts.first else { return "" }
+    var common = Array(first.unicodeScalars)
+    for text in texts.dropFirst() {
+      common = zip(common, text.unicodeScalars).prefix { $0 == $1 }.map(\.0)
+    }
+    var out = String.UnicodeScalarView()
+    for scalar in common.prefix(40) {
+      out.append(scalar)
+      if "=:?{[( ".unicodeScalars.contains(scalar) { return String(out) }
+    }
+    return texts.count > 1 && common.count > 0 ? String(out) : ""
   }
 
   /// A path with `#` for each run of digits: what paths that bear a number have in common.
@@ -148,23 +180,23 @@ struct ChannelGuess {
     return out
   }
 
-  private static func body(of skeleton: String, capturing: Bool) -> String {
-    var parts: [String] = []
-    for part in skeleton.split(separator: "#", omittingEmptySubsequences: false) {
-      parts.append(escaped(String(part)))
-    }
-    // Of several numbers the last one tells calls apart.
-    var out = parts.removeLast()
-    var isLast = true
-    for part in parts.reversed() {
-      out = part + (capturing && isLast ? "([0-9]+)" : "[0-9]+") + out
-      isLast = false
-    }
-    return out
+  /// A skeleton as a pattern.
+  private static func body(of skeleton: Substring) -> String {
+    skeleton.split(separator: "#", omittingEmptySubsequences: false)
+      .map { escaped(String($0)) }.joined(separator: "[0-9]+")
   }
 
-  private static func pattern(of skeleton: String, capturing: Bool) -> String {
-    "^\(body(of: skeleton, capturing: capturing))$"
+  /// Patterns of paths that bear a number behind the same beginning: one that takes it out, and one
+  /// that does not.
+  private static func pattern(of skeletons: [String]) -> (taking: String, plain: String)? {
+    guard let first = skeletons.first, let mark = first.lastIndex(of: "#") else { return nil }
+    let start = skeletons.count == 1 ? mark : first.firstIndex(of: "#") ?? mark
+    let beginning = first[...start]
+    guard skeletons.allSatisfy({ $0.hasPrefix(beginning) }) else { return nil }
+    let head = body(of: beginning.dropLast())
+    let tails = skeletons.map { body(of: $0.dropFirst(beginning.count)) }
+    let tail = tails.count == 1 ? tails[0] : "(?:\(tails.joined(separator: "|")))"
+    return ("^\(head)([0-9]+)\(tail)$", "^\(head)[0-9]+\(tail)$")
   }
 
   static func escaped(_ text: String) -> String {

@@ -168,7 +168,25 @@ enum DraftWidening {
     keep(["required"], ["object"], both)
     keep(["properties"], ["object"], properties)
     keep(["additionalProperties"], ["object"]) { schema($0, $1) }
-    return out.setting("x-evidence", evidence(a, b))
+    return ordered(out.setting("x-evidence", evidence(a, b)))
+  }
+
+  /// The order in which shapes write them.
+  private static let order = [
+    "enum", "type", "minimum", "unsafeInteger", "minLength", "format", "pattern", "maxLength",
+    "prefixItems", "minItems", "maxItems", "items", "uniqueItems", "required", "properties",
+    "additionalProperties", "x-evidence",
+  ]
+
+  /// The keywords in one order, whichever side they came from.
+  private static func ordered(_ schema: DraftJSON) -> DraftJSON {
+    guard case .members(let members) = schema else { return schema }
+    return .members(
+      members.enumerated().sorted { a, b in
+        let x = order.firstIndex(of: a.element.key) ?? order.count
+        let y = order.firstIndex(of: b.element.key) ?? order.count
+        return (x, a.offset) < (y, b.offset)
+      }.map(\.element))
   }
 
   private static func types(_ schema: DraftJSON) -> [String] {

@@ -131,6 +131,11 @@ public final class DraftLog {
     body(found)
   }
 
+  private func isFromSubframe(_ root: JSONCursor) -> Bool {
+    let frame = map.pointers[.frame]?.resolve(from: root) ?? root.member("frame")
+    return frame?.member("main")?.bool == false
+  }
+
   private func line(_ root: JSONCursor, _ file: Int) -> DraftLine? {
     guard let fields = LogLine(root, map), !fields.hasCause else { return nil }
     let side = fields.side ?? fields.channel.flatMap { sides[$0] }
@@ -148,7 +153,8 @@ public final class DraftLog {
       call: fields.call.map { IDKey($0) }, answers: fields.answers.map { IDKey($0) },
       isErrorText: fields.body == nil && fields.error != nil,
       session: fields.session.map { IDKey($0) } ?? IDKey(file: file),
-      frame: fields.frame.map { IDKey($0) }, event: fields.event, isEvent: isEvent)
+      frame: fields.frame.map { IDKey($0) }, event: fields.event, isEvent: isEvent,
+      isFromSubframe: isFromSubframe(root))
   }
 }
 
@@ -164,6 +170,7 @@ struct DraftLine {
   var frame: IDKey?
   var event: Event?
   var isEvent: Bool
+  var isFromSubframe: Bool
 
   /// Whether a side says something here that is no answer to a call.
   var isSaid: Bool { !isEvent && answers == nil && body != nil }

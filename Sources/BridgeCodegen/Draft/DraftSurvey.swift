@@ -14,6 +14,8 @@ struct DraftSurvey {
     var paths: [String] = []
     /// Whether something on it is answered as a call is.
     var isAnswered = false
+    /// Bodies that came from other frames than the main one.
+    var subframes = 0
     /// Its samples, by their places in the survey.
     var samples: [Int] = []
   }
@@ -84,23 +86,50 @@ struct DraftSurvey {
         }
       }
     }
+    findHomes(&targets)
     guard targets != Array(words.indices) else { return }
     for place in words.indices where targets[place] != place {
       let home = targets[place]
       words[home].count += words[place].count
+      words[home].subframes += words[place].subframes
       words[home].samples = (words[home].samples + words[place].samples).sorted()
       words[home].isAnswered = words[home].isAnswered || words[place].isAnswered
       for path in words[place].paths where !words[home].paths.contains(path) {
         words[home].paths.append(path)
       }
-      if isPath[home] { words[home].name = nil }
+      if isPath[home], !words[home].paths.isEmpty { words[home].name = nil }
     }
     let kept = words.indices.filter { targets[$0] == $0 }
-    let numbers = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
+    let numbers = Dictionary(
+      uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
     words = kept.map { words[$0] }
     index = index.compactMapValues { numbers[targets[$0]] }
     for place in samples.indices {
       samples[place].word = numbers[targets[samples[place].word]] ?? 0
+    }
+  }
+
+  /// Lines without a word for their channel are those of the one whose bodies look alike.
+  private func findHomes(_ targets: inout [Int]) {
+    func members(_ word: Word) -> Set<String> {
+      var found: Set<String> = []
+      for sample in word.samples.prefix(200) {
+        let root = samples[sample].body.root
+        found.formUnion(root.kind == .object ? root.members.map(\.key) : ["\(root.kind)"])
+      }
+      return found
+    }
+    for (place, word) in words.enumerated()
+    where word.name == nil && word.paths.isEmpty && targets[place] == place {
+      let others = words.indices.filter {
+        words[$0].name != nil && words[$0].side == word.side && targets[$0] == $0
+      }
+      let own = members(word)
+      let shared = others.map { ($0, members(words[$0]).intersection(own).count) }
+      guard let best = shared.max(by: { $0.1 < $1.1 }), best.1 > 0 || others.count == 1 else {
+        continue
+      }
+      targets[place] = best.0
     }
   }
 
@@ -122,6 +151,7 @@ struct DraftSurvey {
       words.append(Word(side: line.side, name: line.channel))
     }
     words[place].count += 1
+    if line.isFromSubframe { words[place].subframes += 1 }
     if let call = line.call {
       if calls.count > 100_000 { calls = [:] }
       calls[call] = place

@@ -250,7 +250,8 @@ final class DraftTraffic {
     switch kind {
     case .absent: kindText = nil
     case .value(let value):
-      guard value.kind == .number || value.kind == .string && PlaceTable.isWireWord(value.stringBytes)
+      guard
+        value.kind == .number || value.kind == .string && PlaceTable.isWireWord(value.stringBytes)
       else { return nil }
       kindText = String(decoding: value.text, as: UTF8.self)
     case .text(let text):

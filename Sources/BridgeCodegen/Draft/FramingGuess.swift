@@ -34,13 +34,23 @@ struct FramingGuess {
     out.append(FramingGuess(full, isShared: false))
     let plain = guesses(survey, hasIDs: false)
     out.append(FramingGuess(plain, isShared: true))
+    // Bodies that have nothing in common but their channel.
+    let keys = keys(survey)
+    let bare = survey.words.indices.map { word in
+      var guess = ChannelGuess(survey, word: word, key: keys[word])
+      guess.roles = RoleGuess()
+      return guess
+    }
+    out.append(FramingGuess(bare, isShared: false))
     return out
   }
 
   private static func keys(_ survey: DraftSurvey) -> [String] {
     var taken: Set<String> = []
     return survey.words.map { word in
-      let name = word.name ?? (word.side == .web ? "bridge" : "receive")
+      let name =
+        word.name ?? word.paths.first.flatMap { $0.contains { $0.isNumber } ? nil : $0 }
+        ?? (word.side == .web ? "bridge" : "receive")
       var key = name.isEmpty ? "channel" : name
       if taken.contains(key) { key += "." + word.side.rawValue }
       while taken.contains(key) { key += "'" }
@@ -211,6 +221,13 @@ struct FramingGuess {
       score += best.score
       isKnown = isKnown || best.score >= 3
       guess.adopt(index, best.channel, bridge.channels[best.channel], survey)
+      if word.subframes > 0, let channel = guess.wordChannels[index],
+        guess.channels[channel].source["frames"] == nil
+      {
+        guess.channels[channel].source = guess.channels[channel].source
+          .setting("frames", .string("any"))
+          .setting("x-evidence", .string("\(word.subframes) from other frames"))
+      }
     }
     guard isKnown else { return nil }
     return (guess, score)
@@ -290,7 +307,10 @@ struct FramingGuess {
     else { return nil }
     let root = contract["framing"].map { DraftJSON($0) }
     channels = list.map { entry in
-      (entry.key, entry.value["framing"] == nil ? entry.value.setting("framing", root) : entry.value)
+      (
+        entry.key,
+        entry.value["framing"] == nil ? entry.value.setting("framing", root) : entry.value
+      )
     }
     isGiven = true
     guard let set = DraftSet.set(channels, framing: nil) else { return nil }
@@ -328,18 +348,18 @@ struct FramingGuess {
       guard let channel, case .members(let news) = guesses[index].roles.json else { continue }
       var framing = channels[channel].source["framing"] ?? .object([])
       for role in news {
-        if framing[role.key] == nil, ["version", "id", "ids", "reply", "payload"].contains(role.key) {
-          // A payload that was the whole body stays so.
-          if role.key == "payload", framing != .object([]) { continue }
+        if ["version", "id", "ids"].contains(role.key), framing[role.key] == nil {
           framing = framing.setting(role.key, role.value)
-        } else if role.key == "reply", let known = framing["reply"],
-          case .members(let parts) = role.value
-        {
-          var reply = known
-          for part in parts where reply[part.key] == nil && part.key != "when" {
+        } else if role.key == "payload", framing == .object([]) {
+          framing = framing.setting(role.key, role.value)
+        } else if role.key == "reply", case .members(let parts) = role.value {
+          // What was the payload stays it: rules that are there speak of it.
+          var reply = framing["reply"] ?? .object([])
+          for part in parts
+          where ["id", "error", "code"].contains(part.key) && reply[part.key] == nil {
             reply = reply.setting(part.key, part.value)
           }
-          framing = framing.setting("reply", reply)
+          if reply != .object([]) { framing = framing.setting("reply", reply) }
         }
       }
       channels[channel].source = channels[channel].source.setting("framing", framing)

@@ -37,7 +37,8 @@ struct IDGuess {
     for side in [Side.web, .native] {
       let asking = places.filter { place in
         guard channels[place.channel].from == side else { return false }
-        return place.isNamed || place.values.count >= 3 && place.distinct * 5 >= place.values.count * 4
+        return place.isNamed
+          || place.values.count >= 3 && place.distinct * 5 >= place.values.count * 4
       }
       let answering = places.filter { channels[$0.channel].from != side }
       if let pair = best(asking, answering) {
@@ -68,7 +69,8 @@ struct IDGuess {
   private func places(_ index: Int, _ channel: ChannelGuess) -> [Place] {
     var out: [Place] = []
     let taken = Set(channel.roles.kind + [channel.roles.version].compactMap { $0 })
-    func place(_ spot: Spot, _ name: String?, _ isPosition: Bool, _ values: [(Int, IDKey)]) -> Place {
+    func place(_ spot: Spot, _ name: String?, _ isPosition: Bool, _ values: [(Int, IDKey)]) -> Place
+    {
       var all: [(order: Int, body: Int, key: Key)] = []
       var keys: Set<Key> = []
       for (body, value) in values {
@@ -140,7 +142,8 @@ struct IDGuess {
           isAlike || !other.areIntegers || other.isPosition
         else { continue }
         let share = Double(matched.count) / Double(other.values.count)
-        guard share >= 0.6 else { continue }
+        // Replies to what was asked before the log began have no echo.
+        guard share >= (isAlike ? 0.3 : 0.6) else { continue }
         let weight: Double = (place.isNamed ? 1 : 0.75) * (isAlike ? 1 : 0.8)
         let trust = Double(matched.count) / Double(matched.count + 1)
         let score: Double = share * weight * trust
@@ -202,7 +205,9 @@ struct IDGuess {
       return "^[0-9a-f]{\(length)}$"
     }
     // A word of a program, then numbers.
-    let prefix = ids[0].prefix { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x5F || $0 == 0x2D }
+    let prefix = ids[0].prefix {
+      ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x5F || $0 == 0x2D
+    }
     guard prefix.count <= 16,
       ids.allSatisfy({ id in
         id.starts(with: prefix) && id.count > prefix.count

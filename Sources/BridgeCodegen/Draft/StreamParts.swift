@@ -22,7 +22,8 @@ final class StreamParts {
   func add(_ body: JSONCursor, to run: Run) {
     run.count += 1
     if run.count > 1 {
-      for (pointer, value) in run.flags where others.count < Self.flagLimit || others[pointer] != nil {
+      for (pointer, value) in run.flags
+      where others.count < Self.flagLimit || others[pointer] != nil {
         others[pointer, default: []].insert(value)
       }
     }

@@ -39,6 +39,8 @@ struct ValueShape {
 
   /// Deeper values are anything.
   private static let depthLimit = 24
+  /// Deeper arrays are lists.
+  private static let positionDepth = 4
   private static let keyLimit = 40
 
   // MARK: Looking
@@ -70,8 +72,11 @@ struct ValueShape {
     most = max(most, value.count)
     guard depth < Self.depthLimit else { return }
     let isFirst = arrays == 1
-    if isFirst, value.count <= 8 { positions = (0..<value.count).map { _ in ValueShape() } }
-    if positions?.count != value.count { positions = nil }
+    // Items are looked at twice, by position and together: not within one another without end.
+    if isFirst, value.count <= 8, depth < Self.positionDepth {
+      positions = (0..<value.count).map { _ in ValueShape() }
+    }
+    if positions?.count != value.count || depth >= Self.positionDepth { positions = nil }
     if items.isEmpty { items = [ValueShape()] }
     var seen: Set<[UInt8]> = []
     var index = 0
@@ -114,7 +119,9 @@ struct ValueShape {
   /// Whether a key can be the name of a field. Addresses, numbers and texts are data.
   private static func isFieldName(_ key: [UInt8]) -> Bool {
     let bare = key.first == UInt8(ascii: "@") ? Array(key.dropFirst()) : key
-    guard PlaceTable.isWireWord(bare) || bare.starts(with: [UInt8(ascii: "_")]) else { return false }
+    guard PlaceTable.isWireWord(bare) || bare.starts(with: [UInt8(ascii: "_")]) else {
+      return false
+    }
     return key.count <= 64 && !TextShape.Form.uuid.fits(bare)
       && !(bare.count >= 16 && TextShape.Form.hex.fits(bare))
   }

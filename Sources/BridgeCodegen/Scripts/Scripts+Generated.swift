@@ -1481,6 +1481,8 @@ function bridgeRuntime(contract) {
     const transport = options.transport || (side === "web" ? pageTransport() : nativeTransport());
     const handlers = new Map();
     let waiting = [];
+    /** Requests that are over, the last ones: what is said of them comes too late or twice. */
+    const settled = [];
     let lastId = 0;
     let lastCall = 0;
 
@@ -1494,7 +1496,7 @@ function bridgeRuntime(contract) {
       const path = isCall && encoded.path === undefined ? defaultPath(channel) : encoded.path;
       const body = isCall ? { fn: path, args: [encoded.body] } : encoded.body;
       line(side, { channel: channel.key, ...(call === undefined ? {} : { call }), body });
-      return transport.deliver(encoded);
+      return transport.deliver({ ...encoded, path });
     }
 
     function nextId(message) {
@@ -1529,11 +1531,16 @@ function bridgeRuntime(contract) {
         const errorId = needsId && framing.errorId ? nextId(message) : undefined;
         const fields = errorId === undefined ? [] : [{ path: framing.errorId.pointers[0], value: errorId }];
         const encoded = encode(name, payload, { id, fields, path: settings.path });
-        const one = { message, id, errorId, resolve, reject, onPart: settings.onPart, undo: [] };
+        for (const open of [id, errorId]) {
+          if (open === undefined || !waiting.some((other) => isFor(other, [open]))) continue;
+          throw new BridgeError(name + ": the id is that of an open request", [issue("id-reused", framing.id.first)]);
+        }
+        const one = { message, id, errorId, resolve, reject, onPart: settings.onPart, undo: [], isOver: false };
         const limit = settings.timeout !== undefined ? settings.timeout
           : options.timeout !== undefined ? options.timeout : milliseconds(message.reply && message.reply.within);
         if (limit !== undefined && limit !== Infinity) {
           const timer = setTimeout(() => {
+            one.isLate = true;
             finish(one);
             const issues = [issue("reply-missing", "")];
             report(issues, name);
@@ -1541,11 +1548,16 @@ function bridgeRuntime(contract) {
           }, limit);
           one.undo.push(() => clearTimeout(timer));
         }
-        one.signal = settings.signal;
         waiting.push(one);
-        if (transport.expect) one.undo.push(transport.expect(api, one));
         if (message.replyOn !== "return") {
-          say(encoded);
+          try {
+            if (transport.expect) one.undo.push(transport.expect(api, one));
+            say(encoded);
+          } catch (error) {
+            // What never left is not waited for.
+            finish(one);
+            throw error;
+          }
           return;
         }
         lastCall += 1;
@@ -1558,13 +1570,12 @@ function bridgeRuntime(contract) {
           const result = say(encoded, call);
           if (result && typeof result.then === "function") {
             result.then(settle, (error) => {
+              if (one.isOver) return;
               finish(one);
               const text = String((error && error.message) || error);
               line(other, { answers: call, error: text });
-              const reading = { body: text, id: undefined };
               const which = errorOf(message, text, { reply: {} }, text);
               reject(which.error ? new Declined(which.error.name, text) : new BridgeError(text, [issue("reply-undeclared-error", "")]));
-              return reading;
             });
           } else settle(result);
         } catch (error) {
@@ -1574,7 +1585,14 @@ function bridgeRuntime(contract) {
       });
     }
 
+    const isFor = (one, values) =>
+      [one.id, one.errorId].some((id) => id !== undefined && values.some((value) => equal(id, value)));
+
     function finish(one) {
+      if (one.isOver) return;
+      one.isOver = true;
+      if (one.id !== undefined) settled.push({ id: one.id, errorId: one.errorId, message: one.message, isLate: one.isLate });
+      if (settled.length > 1024) settled.shift();
       waiting = waiting.filter((other) => other !== one);
       one.undo.forEach((undo) => undo && undo());
       one.undo = [];
@@ -1582,6 +1600,10 @@ function bridgeRuntime(contract) {
 
     function settleResult(one, result) {
       const channel = one.message.channel;
+      if (one.isOver) {
+        report([issue("reply-late", "")], one.message.name);
+        return;
+      }
       const reading = readings(result, channel, true)[0];
       finish(one);
       if (reading.failure) {
@@ -1613,7 +1635,13 @@ function bridgeRuntime(contract) {
       let one;
       if (isSomething(reading.id)) {
         const values = reading.id.isText ? [numberOrText(reading.id.value), reading.id.value] : [reading.id.value];
-        one = waiting.find((entry) => [entry.id, entry.errorId].some((id) => id !== undefined && values.some((value) => equal(id, value))));
+        one = waiting.find((entry) => isFor(entry, values));
+        const before = one ? undefined : settled.slice().reverse().find((entry) => isFor(entry, values));
+        if (before) {
+          const cause = before.isLate ? "reply-late" : before.message.isStream ? "item-after-end" : "reply-duplicate";
+          report([issue(cause, spot ? spot.first : "")], before.message.name);
+          return;
+        }
       }
       if (!one) {
         one = waiting.find((entry) => entry.id === undefined && entry.message.replyOn !== "return" &&
@@ -2018,7 +2046,7 @@ function bridgeRuntime(contract) {
   // swift-format-ignore
   static let fakePanel: StaticString = ##"""
 // The panel of both fakes: what was said, dials, what can be said, and the log to save.
-function bridgePanel(title, runtime) {
+function bridgePanel(title, runtime, isWholePage) {
   "use strict";
   const lines = [];
   const dials = { delay: 0, loss: 0, error: "", version: runtime.contract.version };
@@ -2029,10 +2057,12 @@ function bridgePanel(title, runtime) {
     return node;
   };
 
+  // The page of a fake is nothing but its panel; beside somebody's own page it keeps to a corner.
+  const place = isWholePage ? "inset:0;border:0"
+    : "right:8px;bottom:8px;width:min(30rem,calc(100vw - 16px));max-height:60vh;border:1px solid #888;border-radius:6px;box-shadow:0 2px 12px #0004";
   const box = make("section", undefined,
-    "position:fixed;right:8px;bottom:8px;width:min(30rem,calc(100vw - 16px));max-height:60vh;display:flex;flex-direction:column;" +
-    "font:12px/1.4 ui-monospace,monospace;background:#fff;color:#111;border:1px solid #888;border-radius:6px;" +
-    "box-shadow:0 2px 12px #0004;z-index:2147483647;overflow:hidden");
+    "position:fixed;display:flex;flex-direction:column;font:12px/1.4 ui-monospace,monospace;background:#fff;color:#111;" +
+    "color-scheme:light;text-align:left;z-index:2147483647;overflow:hidden;" + place);
   box.setAttribute("aria-label", title);
   box.dataset.bridgePanel = title;
   const head = make("header", undefined, "display:flex;gap:8px;align-items:center;padding:6px 8px;background:#eee");
@@ -2040,7 +2070,7 @@ function bridgePanel(title, runtime) {
   const fold = make("button", "fold");
   const saveButton = make("button", "save log");
   head.append(saveButton, fold);
-  const body = make("div", undefined, "display:flex;flex-direction:column;min-height:0");
+  const body = make("div", undefined, "display:flex;flex-direction:column;min-height:0;flex:1");
   const tools = make("div", undefined, "display:flex;flex-wrap:wrap;gap:6px 10px;padding:6px 8px;border-bottom:1px solid #ddd");
   const list = make("ol", undefined, "flex:1;overflow:auto;margin:0;padding:4px 8px;list-style:none;min-height:4rem");
   const sayBox = make("div", undefined, "display:flex;flex-wrap:wrap;gap:6px;padding:6px 8px;border-top:1px solid #ddd");
@@ -2083,7 +2113,9 @@ function bridgePanel(title, runtime) {
     const errors = Object.keys(runtime.contract.errors || {});
     if (errors.length > 0) dial("error", choice(["", ...errors], ""), (value) => { dials.error = value; });
     const versions = new Set([runtime.contract.version]);
-    for (const message of Object.values(runtime.contract.messages)) if (message.since) versions.add(message.since);
+    for (const message of Object.values(runtime.contract.messages)) {
+      if (message.since) versions.add("before " + message.since).add(message.since);
+    }
     if (versions.size > 1) dial("version", choice([...versions], dials.version), (value) => { dials.version = value; });
   }
 
@@ -2213,7 +2245,9 @@ function bridgeMind(runtime, panel) {
 
   const knows = (name) => {
     const since = runtime.messages[name].source.since;
-    return since === undefined || !newer(since, panel.dials.version);
+    if (since === undefined) return true;
+    const { version } = panel.dials;
+    return version.startsWith("before ") ? newer(version.slice("before ".length), since) : !newer(since, version);
   };
 
   /** Answers every request of the other side from the examples, as the dials say. */
@@ -2222,7 +2256,7 @@ function bridgeMind(runtime, panel) {
       const message = runtime.messages[name];
       peer.on(name, (payload, answer) => {
         if (!knows(name)) {
-          panel.finding({ cause: "unknown-kind", at: "", severity: "error", text: "not known in " + panel.dials.version }, name);
+          panel.finding({ cause: "unknown-kind", at: "", severity: "error", text: "not known in version " + panel.dials.version }, name);
           return undefined;
         }
         step(name);
@@ -2307,7 +2341,7 @@ function bridgeFakeNative(contract) {
 function bridgeFakeWeb(contract) {
   "use strict";
   const runtime = bridgeRuntime(contract);
-  const panel = bridgePanel("fake page: " + contract.name + " " + contract.version, runtime);
+  const panel = bridgePanel("fake page: " + contract.name + " " + contract.version, runtime, true);
   const mind = bridgeMind(runtime, panel);
   panel.addDials();
   const peer = runtime.connect("web", { onLine: panel.line, onFinding: panel.finding });

@@ -1,5 +1,5 @@
 // The panel of both fakes: what was said, dials, what can be said, and the log to save.
-function bridgePanel(title, runtime) {
+function bridgePanel(title, runtime, isWholePage) {
   "use strict";
   const lines = [];
   const dials = { delay: 0, loss: 0, error: "", version: runtime.contract.version };
@@ -10,10 +10,12 @@ function bridgePanel(title, runtime) {
     return node;
   };
 
+  // The page of a fake is nothing but its panel; beside somebody's own page it keeps to a corner.
+  const place = isWholePage ? "inset:0;border:0"
+    : "right:8px;bottom:8px;width:min(30rem,calc(100vw - 16px));max-height:60vh;border:1px solid #888;border-radius:6px;box-shadow:0 2px 12px #0004";
   const box = make("section", undefined,
-    "position:fixed;right:8px;bottom:8px;width:min(30rem,calc(100vw - 16px));max-height:60vh;display:flex;flex-direction:column;" +
-    "font:12px/1.4 ui-monospace,monospace;background:#fff;color:#111;border:1px solid #888;border-radius:6px;" +
-    "box-shadow:0 2px 12px #0004;z-index:2147483647;overflow:hidden");
+    "position:fixed;display:flex;flex-direction:column;font:12px/1.4 ui-monospace,monospace;background:#fff;color:#111;" +
+    "color-scheme:light;text-align:left;z-index:2147483647;overflow:hidden;" + place);
   box.setAttribute("aria-label", title);
   box.dataset.bridgePanel = title;
   const head = make("header", undefined, "display:flex;gap:8px;align-items:center;padding:6px 8px;background:#eee");
@@ -21,7 +23,7 @@ function bridgePanel(title, runtime) {
   const fold = make("button", "fold");
   const saveButton = make("button", "save log");
   head.append(saveButton, fold);
-  const body = make("div", undefined, "display:flex;flex-direction:column;min-height:0");
+  const body = make("div", undefined, "display:flex;flex-direction:column;min-height:0;flex:1");
   const tools = make("div", undefined, "display:flex;flex-wrap:wrap;gap:6px 10px;padding:6px 8px;border-bottom:1px solid #ddd");
   const list = make("ol", undefined, "flex:1;overflow:auto;margin:0;padding:4px 8px;list-style:none;min-height:4rem");
   const sayBox = make("div", undefined, "display:flex;flex-wrap:wrap;gap:6px;padding:6px 8px;border-top:1px solid #ddd");
@@ -64,7 +66,9 @@ function bridgePanel(title, runtime) {
     const errors = Object.keys(runtime.contract.errors || {});
     if (errors.length > 0) dial("error", choice(["", ...errors], ""), (value) => { dials.error = value; });
     const versions = new Set([runtime.contract.version]);
-    for (const message of Object.values(runtime.contract.messages)) if (message.since) versions.add(message.since);
+    for (const message of Object.values(runtime.contract.messages)) {
+      if (message.since) versions.add("before " + message.since).add(message.since);
+    }
     if (versions.size > 1) dial("version", choice([...versions], dials.version), (value) => { dials.version = value; });
   }
 
@@ -194,7 +198,9 @@ function bridgeMind(runtime, panel) {
 
   const knows = (name) => {
     const since = runtime.messages[name].source.since;
-    return since === undefined || !newer(since, panel.dials.version);
+    if (since === undefined) return true;
+    const { version } = panel.dials;
+    return version.startsWith("before ") ? newer(version.slice("before ".length), since) : !newer(since, version);
   };
 
   /** Answers every request of the other side from the examples, as the dials say. */
@@ -203,7 +209,7 @@ function bridgeMind(runtime, panel) {
       const message = runtime.messages[name];
       peer.on(name, (payload, answer) => {
         if (!knows(name)) {
-          panel.finding({ cause: "unknown-kind", at: "", severity: "error", text: "not known in " + panel.dials.version }, name);
+          panel.finding({ cause: "unknown-kind", at: "", severity: "error", text: "not known in version " + panel.dials.version }, name);
           return undefined;
         }
         step(name);

@@ -2,7 +2,7 @@
 function bridgeFakeWeb(contract) {
   "use strict";
   const runtime = bridgeRuntime(contract);
-  const panel = bridgePanel("fake page: " + contract.name + " " + contract.version, runtime);
+  const panel = bridgePanel("fake page: " + contract.name + " " + contract.version, runtime, true);
   const mind = bridgeMind(runtime, panel);
   panel.addDials();
   const peer = runtime.connect("web", { onLine: panel.line, onFinding: panel.finding });

@@ -1474,6 +1474,8 @@ function bridgeRuntime(contract) {
     const transport = options.transport || (side === "web" ? pageTransport() : nativeTransport());
     const handlers = new Map();
     let waiting = [];
+    /** Requests that are over, the last ones: what is said of them comes too late or twice. */
+    const settled = [];
     let lastId = 0;
     let lastCall = 0;
 
@@ -1487,7 +1489,7 @@ function bridgeRuntime(contract) {
       const path = isCall && encoded.path === undefined ? defaultPath(channel) : encoded.path;
       const body = isCall ? { fn: path, args: [encoded.body] } : encoded.body;
       line(side, { channel: channel.key, ...(call === undefined ? {} : { call }), body });
-      return transport.deliver(encoded);
+      return transport.deliver({ ...encoded, path });
     }
 
     function nextId(message) {
@@ -1522,11 +1524,16 @@ function bridgeRuntime(contract) {
         const errorId = needsId && framing.errorId ? nextId(message) : undefined;
         const fields = errorId === undefined ? [] : [{ path: framing.errorId.pointers[0], value: errorId }];
         const encoded = encode(name, payload, { id, fields, path: settings.path });
-        const one = { message, id, errorId, resolve, reject, onPart: settings.onPart, undo: [] };
+        for (const open of [id, errorId]) {
+          if (open === undefined || !waiting.some((other) => isFor(other, [open]))) continue;
+          throw new BridgeError(name + ": the id is that of an open request", [issue("id-reused", framing.id.first)]);
+        }
+        const one = { message, id, errorId, resolve, reject, onPart: settings.onPart, undo: [], isOver: false };
         const limit = settings.timeout !== undefined ? settings.timeout
           : options.timeout !== undefined ? options.timeout : milliseconds(message.reply && message.reply.within);
         if (limit !== undefined && limit !== Infinity) {
           const timer = setTimeout(() => {
+            one.isLate = true;
             finish(one);
             const issues = [issue("reply-missing", "")];
             report(issues, name);
@@ -1534,11 +1541,16 @@ function bridgeRuntime(contract) {
           }, limit);
           one.undo.push(() => clearTimeout(timer));
         }
-        one.signal = settings.signal;
         waiting.push(one);
-        if (transport.expect) one.undo.push(transport.expect(api, one));
         if (message.replyOn !== "return") {
-          say(encoded);
+          try {
+            if (transport.expect) one.undo.push(transport.expect(api, one));
+            say(encoded);
+          } catch (error) {
+            // What never left is not waited for.
+            finish(one);
+            throw error;
+          }
           return;
         }
         lastCall += 1;
@@ -1551,13 +1563,12 @@ function bridgeRuntime(contract) {
           const result = say(encoded, call);
           if (result && typeof result.then === "function") {
             result.then(settle, (error) => {
+              if (one.isOver) return;
               finish(one);
               const text = String((error && error.message) || error);
               line(other, { answers: call, error: text });
-              const reading = { body: text, id: undefined };
               const which = errorOf(message, text, { reply: {} }, text);
               reject(which.error ? new Declined(which.error.name, text) : new BridgeError(text, [issue("reply-undeclared-error", "")]));
-              return reading;
             });
           } else settle(result);
         } catch (error) {
@@ -1567,7 +1578,14 @@ function bridgeRuntime(contract) {
       });
     }
 
+    const isFor = (one, values) =>
+      [one.id, one.errorId].some((id) => id !== undefined && values.some((value) => equal(id, value)));
+
     function finish(one) {
+      if (one.isOver) return;
+      one.isOver = true;
+      if (one.id !== undefined) settled.push({ id: one.id, errorId: one.errorId, message: one.message, isLate: one.isLate });
+      if (settled.length > 1024) settled.shift();
       waiting = waiting.filter((other) => other !== one);
       one.undo.forEach((undo) => undo && undo());
       one.undo = [];
@@ -1575,6 +1593,10 @@ function bridgeRuntime(contract) {
 
     function settleResult(one, result) {
       const channel = one.message.channel;
+      if (one.isOver) {
+        report([issue("reply-late", "")], one.message.name);
+        return;
+      }
       const reading = readings(result, channel, true)[0];
       finish(one);
       if (reading.failure) {
@@ -1606,7 +1628,13 @@ function bridgeRuntime(contract) {
       let one;
       if (isSomething(reading.id)) {
         const values = reading.id.isText ? [numberOrText(reading.id.value), reading.id.value] : [reading.id.value];
-        one = waiting.find((entry) => [entry.id, entry.errorId].some((id) => id !== undefined && values.some((value) => equal(id, value))));
+        one = waiting.find((entry) => isFor(entry, values));
+        const before = one ? undefined : settled.slice().reverse().find((entry) => isFor(entry, values));
+        if (before) {
+          const cause = before.isLate ? "reply-late" : before.message.isStream ? "item-after-end" : "reply-duplicate";
+          report([issue(cause, spot ? spot.first : "")], before.message.name);
+          return;
+        }
       }
       if (!one) {
         one = waiting.find((entry) => entry.id === undefined && entry.message.replyOn !== "return" &&

@@ -93,9 +93,12 @@ struct Parser {
         rest.remove(at: next)
         return (command, rest)
       }
+      let near = nearest(full, family.map(\.name))
+      let words = list(family.map { String($0.name.dropFirst(word.count + 1)) })
       throw UsageError(
-        problem: "there is no command \(quoted(full))", command: nil,
-        suggestion: nearest(full, family.map(\.name)))
+        problem: "there is no command \(quoted(full))"
+          + (near == nil ? ": \(word) takes \(words)" : ""),
+        command: nil, suggestion: near)
     }
     if rest[index...].contains("--help") || rest[index...].contains("-h") { return (first, rest) }
     throw UsageError(

@@ -7,6 +7,7 @@ extension Command {
   private static let file = Option.text(
     "output", "FILE", "where the file is written; - prints it (default: a name of its own, here)",
     completion: .files)
+  private static let force = Option.flag("force", "overwrite a file that something else wrote")
 
   static let fake = Command(
     name: "fake", group: .generate, summary: "a stand-in for the other side of a contract",
@@ -19,7 +20,7 @@ extension Command {
     ],
     operands: .init(usage: "[CONTRACT]", minimum: 0, maximum: 1, noun: "a contract"),
     options: [
-      OptionGroup(title: "Fake", options: [side.declaration, file.declaration]),
+      OptionGroup(title: "Fake", options: [side.declaration, file.declaration, force.declaration]),
       SharedOptions.contracts, SharedOptions.settings,
     ],
     examples: [
@@ -43,13 +44,15 @@ extension Command {
     if settings.contracts.isEmpty { return noContract(console) }
     let files = ContractFiles(settings.contracts, .perhapsOneBridge, console: console)
     if files.isBroken {
-      files.complain(console)
+      files.complain(console, "nothing was written")
       return .broken
     }
     guard files.contracts.count == 1 else {
       console.fail(
         "a fake stands in for one contract, and \(files.contracts.count) were found",
-        help: ["name one: bridge-contract fake --as \(side.rawValue) CONTRACT"])
+        help: [
+          "name one: bridge-contract fake --as \(side.rawValue) \(settings.contracts.first ?? "CONTRACT")"
+        ])
       return .broken
     }
     let contract = files.contracts[0]
@@ -60,13 +63,23 @@ extension Command {
       return .success
     }
     do throws(FileError) {
+      if !invocation.value(of: force), Files.kind(of: path) == .file,
+        !GeneratedText.isOurs(try Files.read(path, limit: 64 << 20))
+      {
+        console.fail(
+          "\(path): written by something else, and stays",
+          help: ["--output FILE writes somewhere else, --force overwrites"])
+        return .broken
+      }
       let folder = Path.folder(of: path)
       if !folder.isEmpty { try Files.makeFolder(folder) }
       let wrote = try Files.write(text, to: path)
       console.out.writeLine("\(wrote ? "wrote" : "unchanged")  \(path)")
       return .success
     } catch {
-      console.fail("\(error.path): \(error.problem)")
+      console.fail(
+        "\(error.path): \(error.problem)",
+        help: ["--output FILE writes somewhere else, --output - prints it"])
       return .broken
     }
   }

@@ -63,7 +63,7 @@ struct ContractFiles {
   }
 
   /// Says on standard error what is wrong, where a command cannot go on with its own work.
-  func complain(_ console: Console) {
+  func complain(_ console: Console, _ consequence: String = "nothing was judged") {
     let report = TextReport(
       style: console.isErrorColoured ? .ansi : .plain, sourceLine: sourceLine)
     console.out.flush()
@@ -72,7 +72,7 @@ struct ContractFiles {
         console.error.isTerminal
           ? report.full(finding) + "\n" : report.concise(finding) + "\n")
     }
-    if !findings.isEmpty { console.fail("the contract is broken: nothing was judged") }
+    if !findings.isEmpty { console.fail("the contract is broken: \(consequence)") }
   }
 
   /// The text of a contract's line, for `TextReport`. Linear in the file.

@@ -37,7 +37,7 @@ struct GeneratedSwift {
   /// Whether the files compile; the compiler's words otherwise.
   func typeCheck(_ files: [GeneratedFile]) throws -> String? {
     let paths = try files.map { try folder.write($0.text, to: $0.path).path }
-    let run = try compile(["-typecheck"], paths)
+    let run = try compile(["-typecheck", "-wmo"], paths)
     return run.status == 0 ? nil : run.out + run.err
   }
 
@@ -52,7 +52,7 @@ struct GeneratedSwift {
     paths.append(Fixtures.url("generate/Probe.swift").path)
     let executable = folder.url.appendingPathComponent("probe")
     let run = try compile(
-      ["-parse-as-library", "-Onone", "-o", executable.path], paths + Self.objects())
+      ["-parse-as-library", "-Onone", "-wmo", "-o", executable.path], paths + Self.objects())
     guard run.status == 0 else { throw SupportError(run.out + run.err) }
     return executable
   }

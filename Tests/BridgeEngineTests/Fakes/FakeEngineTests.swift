@@ -123,7 +123,9 @@ import Testing
         let outcome = try JSONDecoder().decode(Outcome.self, from: Data(text.utf8))
         #expect(outcome.errors == [], "\(contract.name)")
         #expect(outcome.findings == [], "\(contract.name)")
-        for log in outcome.logs { #expect(try Self.errors(contract, log) == [], "\(contract.name)") }
+        for log in outcome.logs {
+          #expect(try Self.errors(contract, log) == [], "\(contract.name)")
+        }
       }
     }
 
@@ -149,7 +151,9 @@ import Testing
         let outcome = try JSONDecoder().decode(Outcome.self, from: Data(text.utf8))
         #expect(outcome.errors == [], "\(contract.name)")
         #expect(outcome.findings == [], "\(contract.name)")
-        for log in outcome.logs { #expect(try Self.errors(contract, log) == [], "\(contract.name)") }
+        for log in outcome.logs {
+          #expect(try Self.errors(contract, log) == [], "\(contract.name)")
+        }
         #expect(
           findings.map { "\($0.line ?? 0) \($0.cause?.id ?? "") \($0.message)" } == [],
           "\(contract.name)\n\(trace.joined(separator: "\n"))")
@@ -166,13 +170,13 @@ import Testing
       engine.onReport = { if case .message(let message) = $0 { others.append(message.handler) } }
       let html =
         "<!doctype html><body><script>" + FakeGenerator.native.text(contract)
-        + """
-        </script><script>
-        window.bridgeReceive = (body) => { window.heard = JSON.stringify(body); };
-        webkit.messageHandlers.other.postMessage(1);
-        webkit.messageHandlers.bridge.postMessage({ kind: "ready", version: 2, id: 1, locale: "ja" });
-        </script>
-        """
+          + """
+          </script><script>
+          window.bridgeReceive = (body) => { window.heard = JSON.stringify(body); };
+          webkit.messageHandlers.other.postMessage(1);
+          webkit.messageHandlers.bridge.postMessage({ kind: "ready", version: 2, id: 1, locale: "ja" });
+          </script>
+          """
       engine.load(Page([], html: html), base: "app://page/")
       let heard = try Self.text("window.heard", on: engine, within: 20_000)
       #expect(heard == #"{"id":1,"value":"ok","revision":7}"#)
