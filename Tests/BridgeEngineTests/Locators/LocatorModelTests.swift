@@ -54,6 +54,12 @@ import Testing
             #expect(did.action == should.action, "\(place)")
             #expect(Array(did.label.utf8) == Array(should.label.utf8), "\(place)")
           }
+          // Nothing of the script's stays behind in any tree that it reached.
+          #expect(LocatorScript.uninstall(from: engine), "\(name)")
+          let bare = try PageNode.read(
+            try #require(
+              value(of: PageNode.script, ScriptWorld(LocatorScript.world), engine), "\(name)"))
+          #expect(bare.attributeNames.allSatisfy { !$0.hasPrefix("data-locator") }, "\(name)")
         }
       }
       #expect(elements > (isSample ? 200 : 600))

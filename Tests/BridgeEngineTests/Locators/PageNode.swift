@@ -117,5 +117,10 @@ final class PageNode {
     return attributes["data-locator-author"]
   }
 
+  /// The names of all attributes in its tree and in the shadow trees inside.
+  var attributeNames: Set<String> {
+    (children + (shadow ?? [])).reduce(Set(attributes.keys)) { $0.union($1.attributeNames) }
+  }
+
   var allText: String { text ?? children.map(\.allText).joined() }
 }
