@@ -173,8 +173,8 @@ TARGET NEVER const uint8_t *NAME(body)(lj_state *s, const uint8_t *line,
   for (;;) {
     uint32_t found;
     const uint8_t *key = p;
-    p = NAME(key)(s, p, roles, channel->role_count, channel->slots, channel->slot_mask, after[last],
-                  &found, &hash);
+    p = NAME(field)(s, p, roles, channel->role_count, channel->slots, channel->slot_mask, after[last],
+                    r->channel + 1, &found, &hash);
     if (UNLIKELY(!p)) return NULL;
     SKIP_SPACE(p);
     uint32_t role = LJ_FRAMING;
@@ -281,8 +281,8 @@ TARGET ALWAYS const uint8_t *NAME(line)(lj_state *s, const uint8_t *p) {
   SKIP_SPACE(p);
   for (;;) {
     uint32_t found;
-    p = NAME(key)(s, p, fields, t->line_field_count, t->line_slots, t->line_slot_mask, after[last],
-                  &found, &hash);
+    p = NAME(field)(s, p, fields, t->line_field_count, t->line_slots, t->line_slot_mask, after[last],
+                    0, &found, &hash);
     if (UNLIKELY(!p)) return NULL;
     SKIP_SPACE(p);
     if (UNLIKELY(found >= t->line_field_count)) {

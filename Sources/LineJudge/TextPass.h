@@ -179,14 +179,27 @@ TARGET ALWAYS const uint8_t *NAME(other_key)(lj_state *s, const uint8_t *p,
   return NAME(any_key)(s, p, properties, count, slots, mask, found, hash);
 }
 
-// The same, trying one property first: the one behind the last that is known is never met.
-TARGET ALWAYS const uint8_t *NAME(key)(lj_state *s, const uint8_t *p, const lj_property *properties,
-                                       uint32_t count, uint32_t slots, uint32_t mask,
-                                       uint32_t guess, uint32_t *found, uint64_t *hash) {
+// The key of a line's or a body's field: first the one that came behind the last field before, then
+// the one whose key began like this before. `salt` tells the lists of fields apart.
+TARGET ALWAYS const uint8_t *NAME(field)(lj_state *s, const uint8_t *p, const lj_property *properties,
+                                         uint32_t count, uint32_t slots, uint32_t mask,
+                                         uint32_t guess, uint32_t salt, uint32_t *found,
+                                         uint64_t *hash) {
   if (guess > count) guess = count;
   if (LIKELY(NAME(is_key)(p, &properties[guess]))) {
     *found = guess;
     return p + properties[guess].length;
   }
-  return NAME(other_key)(s, p, properties, count, slots, mask, guess, found, hash);
+  // A key with its quotes and colon has four bytes at least.
+  uint32_t beginning;
+  memcpy(&beginning, p, 4);
+  uint8_t *known = &s->scratch->fields[(beginning * 0x9e3779b1u >> 26 ^ salt) & 63];
+  uint32_t second = *known;
+  if (LIKELY(second != 0 && second <= count && NAME(is_key)(p, &properties[second - 1]))) {
+    *found = second - 1;
+    return p + properties[second - 1].length;
+  }
+  p = NAME(other_key)(s, p, properties, count, slots, mask, guess, found, hash);
+  if (LIKELY(p != NULL && *found < count)) *known = (uint8_t)(*found + 1);
+  return p;
 }

@@ -276,6 +276,7 @@ typedef struct {
   uint64_t line_owner;         // the first of this line
   uint32_t key_count;          // of this line
   uint8_t line_next[32], body_next[32];  // which field followed which, last time
+  uint8_t fields[64];          // by the beginning of a key: its field from 1 on, last time
   lj_shape shapes[LJ_SHAPES];  // none is the first
   uint16_t shape_count;
   uint16_t first_shape;
