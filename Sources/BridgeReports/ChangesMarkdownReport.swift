@@ -165,7 +165,10 @@ public struct ChangesMarkdownReport: Report {
   /// A long line in several: between the parts of a list, under the text of its row.
   private static func wrapped(_ line: String) -> String {
     let width = 100
-    guard line.utf8.count > width else { return line }
+    // A row begins with its label; what is quoted from a file stays as it is.
+    let bytes = Array(line.utf8.prefix(3))
+    let isRow = bytes.starts(with: "  ".utf8) && bytes.count == 3 && bytes[2] != 0x20
+    guard line.utf8.count > width, isRow else { return line }
     var out = ""
     var length = 0
     for (index, part) in line.split(separator: ", ", omittingEmptySubsequences: false).enumerated()
