@@ -46,7 +46,8 @@ extension ChangeRule {
     let isAnswered = old.reply != nil && new.reply != nil
     let name = quoted(new.name)
     let (x, y) = (
-      EnvelopeSide(old, a, site.comparison.old), EnvelopeSide(new, b, site.comparison.new)
+      EnvelopeSide(old, a, site.comparison.old, site.comparison.oldReferences),
+      EnvelopeSide(new, b, site.comparison.new, site.comparison.newReferences)
     )
     // Whether an id is a field that a receiver without a place for it refuses.
     let refusedByOld = a.framing.id == nil && y.idFields.contains { x.refuses($0) }
@@ -83,11 +84,13 @@ private struct EnvelopeSide {
   let contract: Contract
   private let references: References
 
-  init(_ message: Message, _ channel: Channel, _ contract: Contract) {
+  init(
+    _ message: Message, _ channel: Channel, _ contract: Contract, _ references: References
+  ) {
     self.message = message
     self.channel = channel
     self.contract = contract
-    references = References(contract.document)
+    self.references = references
   }
 
   private var framing: JSONValue? {
