@@ -114,10 +114,11 @@ let settings: [String: [SwiftSetting]] = [
   "BridgeLocatorsTests": [.define("BRIDGE_LOCATORS_STUBS")],
   "BridgeRecorderTests": [.define("BRIDGE_RECORDER_STUBS")],
   "BridgeEngineTests": [.define("BRIDGE_ENGINE_STUBS")],
+  "BridgeTestingTests": [.define("BRIDGE_ENGINE_STUBS")],
 ]
 #if canImport(ObjectiveC)
   let untested: [String: [String]] = [
-    "BridgeEngineTests": ["Apple"],
+    "BridgeEngineTests": ["Apple"], "BridgeTestingTests": ["Apple"],
     "BridgeClientTests": ["Apple"], "BridgeLocatorsTests": ["Apple"],
     "BridgeRecorderTests": ["Apple"],
   ]

@@ -20,6 +20,39 @@ package enum EngineWords {
     return ScriptFailure(kind, code: code, message: message)
   }
 
+  /// The handler that was not there, by the text of an error that nobody caught (R28); empty where
+  /// the page has no handler at all and the engine does not say which one it wanted; nil of another
+  /// error.
+  package static func missingHandler(_ text: String) -> String? {
+    let words = ["TypeError: ", "Unhandled Promise Rejection: ", "Uncaught "]
+    var text = text[...]
+    for word in words where text.utf8.starts(with: word.utf8) { text = text.dropFirst(word.count) }
+    if text == "ReferenceError: Can't find variable: webkit"
+      || text == "Can't find variable: webkit"
+    {
+      return ""
+    }
+    let start = "undefined is not an object (evaluating '"
+    let handlers = "webkit.messageHandlers"
+    guard text.utf8.starts(with: start.utf8), text.utf8.suffix(2).elementsEqual("')".utf8) else {
+      return nil
+    }
+    var path = text.dropFirst(start.count).dropLast(2)
+    for global in ["window.", "self.", "globalThis."] where path.utf8.starts(with: global.utf8) {
+      path = path.dropFirst(global.count)
+    }
+    guard path.utf8.starts(with: handlers.utf8) else { return nil }
+    path = path.dropFirst(handlers.count)
+    // `webkit.messageHandlers` alone: it is `webkit` that is undefined.
+    guard let first = path.utf8.first else { return "" }
+    let end = path.utf8Range(of: ".postMessage")?.lowerBound ?? path.endIndex
+    let name = path[..<end]
+    if first == UInt8(ascii: ".") { return String(name.dropFirst()) }
+    guard first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") else { return "" }
+    return String(
+      name.dropFirst().dropLast().drop { "\"'`".contains($0) }.prefix { !"\"'`".contains($0) })
+  }
+
   /// Whether a call failed because there is no function at this path.
   package static func says(_ message: String, isMissing path: String) -> Bool {
     let first = path.prefix { $0 != "." && $0 != "[" }
@@ -58,7 +91,7 @@ package enum EngineWords {
   }
 }
 
-extension String {
+extension StringProtocol {
   /// The first place of a text, by bytes.
   fileprivate func utf8Range(of text: String) -> Range<String.Index>? {
     let wanted = Array(text.utf8)

@@ -7,8 +7,16 @@ package protocol RealEngine: ScenarioStage {
   var failure: HostFailure? { get }
   /// Resources of other machines that the page asked for, and did not get.
   var remoteRequests: [String] { get }
+  /// Told of errors that no script of the page caught, in the engine's words.
+  var onPageError: ((String) -> Void)? { get set }
+  /// Whether a script of the page keeps it from answering.
+  var isUnresponsive: Bool { get }
+  /// Whether the session bus went away; the engine goes on without it.
+  var isBusLost: Bool { get }
   /// How long nothing must happen before `run` calls it idle, in milliseconds.
   var quiet: Double { get set }
+  /// Finds out whether it is still there; `failure` tells.
+  func check()
   /// Ends its session.
   func close()
 }
@@ -16,10 +24,11 @@ package protocol RealEngine: ScenarioStage {
 /// The real engines of this machine.
 package enum RealEngines {
   #if os(Linux)
-    /// An engine with a host of its own, serving a folder at `app://page/`.
+    /// An engine with a host of its own, serving a folder at `app://page/`, for a page of somebody's:
+    /// it is asked every second whether it still answers.
     /// - Throws: `HostFailure` where there is none.
     package static func open(folder: String? = nil) throws(HostFailure) -> any RealEngine {
-      try WebKitHostEngine(site: .init(folder: folder))
+      try WebKitHostEngine(site: .init(folder: folder, watch: 1000))
     }
 
     /// Versions and abilities, as the host tells them: one JSON object.

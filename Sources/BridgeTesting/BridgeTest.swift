@@ -29,6 +29,8 @@ public final class BridgeTest {
   /// What has been recorded, by cause and line: nothing is told twice.
   private var told: Set<String> = []
   var work: [() -> Work] = []
+  /// What is to be put back once the test is over.
+  package var atEnd: (() -> Void)?
 
   /// Asynchronous code of native that waits for its turn.
   struct Work {
@@ -80,6 +82,7 @@ public final class BridgeTest {
 
   deinit {
     OpenTests.remove(self)
+    atEnd?()
     guard !isFinished, !hasFailed, let bus, bus.exhaustivity == .on else { return }
     TestReport.record(OpenTests.sentence, at: site)
   }
@@ -131,8 +134,12 @@ public final class BridgeTest {
     for note in bus.engineLog { TestReport.note("the engine's log: \(note)") }
     let end = bus.engine.clock + limit
     while !bus.settle(until: end, isPaused: { !work.isEmpty }) { await runWork() }
-    // Native's code often holds the test that holds it.
-    defer { bus.forgetCode() }
+    defer {
+      // Native's code often holds the test that holds it.
+      bus.forgetCode()
+      atEnd?()
+      atEnd = nil
+    }
     // What failed has been said; what is left is of no interest then.
     guard !hasFailed else { return }
     do {

@@ -233,7 +233,7 @@ static inline gboolean bridge_watch_bus(void (*lost)(void)) {
   return TRUE;
 }
 
-// Sends every request for another machine to a port of this one where nobody answers.
+// Sends every request for another machine to a port of this one, where it is refused.
 static inline void bridge_stay_local(WebKitWebContext *context, const char *nowhere) {
   WebKitNetworkProxySettings *settings = webkit_network_proxy_settings_new(nowhere, NULL);
   webkit_website_data_manager_set_network_proxy_settings(
@@ -242,15 +242,28 @@ static inline void bridge_stay_local(WebKitWebContext *context, const char *nowh
   webkit_network_proxy_settings_free(settings);
 }
 
-// A port that is taken and on which nobody listens; 0 where there is none.
-static inline int bridge_dead_port(void) {
+// Listens on a port of this machine that the system chooses; -1 where there is none.
+static inline int bridge_listen_locally(int *port) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
   socklen_t size = sizeof address;
-  int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0 || bind(descriptor, (struct sockaddr *)&address, size) != 0
-      || getsockname(descriptor, (struct sockaddr *)&address, &size) != 0)
-    return 0;
-  return ntohs(address.sin_port);
+  int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return -1;
+  if (bind(descriptor, (struct sockaddr *)&address, size) != 0
+      || getsockname(descriptor, (struct sockaddr *)&address, &size) != 0
+      || listen(descriptor, 128) != 0) {
+    close(descriptor);
+    return -1;
+  }
+  *port = ntohs(address.sin_port);
+  return descriptor;
+}
+
+static inline int bridge_accept(int descriptor) {
+  int connection = accept(descriptor, NULL, NULL);
+  if (connection < 0) return -1;
+  fcntl(connection, F_SETFD, FD_CLOEXEC);
+  fcntl(connection, F_SETFL, fcntl(connection, F_GETFL) | O_NONBLOCK);
+  return connection;
 }
 
 static inline guint bridge_watch_input(int descriptor, GUnixFDSourceFunc ready, void *context) {

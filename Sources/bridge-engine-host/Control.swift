@@ -71,7 +71,9 @@
         session = nil
         write(Session.event("closed"))
       case "quit": finish()
-      case "ping": write(Session.event("pong"))
+      case "ping":
+        session?.refusal?.tellWaiting()
+        write(Session.event("pong"))
       case "turn": session?.perform(command["actions"]?.items ?? [])
       case "on": session?.addTrigger(command)
       case "continue":

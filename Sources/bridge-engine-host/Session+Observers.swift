@@ -125,14 +125,11 @@
       return isRefused ? 0 : 1
     }
 
-    /// A resource of another machine: told, and refused by the proxy that leads nowhere.
+    /// A resource that the page asks for.
     private func requests(_ url: UnsafePointer<CChar>?) {
-      guard let url, plan.flag("local") else { return }
+      guard let url, let refusal else { return }
       let text = String(cString: url)
-      for scheme in ["http:", "https:", "ws:", "wss:", "ftp:"]
-      where text.utf8.starts(with: scheme.utf8) && text != plan.text("base") {
-        emit(Self.event("remote").set("url", text))
-      }
+      if text != plan.text("base") { refusal.asked(text) }
     }
 
     private func responds(_ isResponsive: gboolean) {

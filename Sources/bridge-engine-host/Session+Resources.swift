@@ -27,16 +27,13 @@
     }
 
     /// Keeps the session on this machine: requests for another one are refused before a packet
-    /// leaves, name look-ups included.
+    /// leaves, name look-ups included, and told.
     func stayLocal() {
       guard plan.flag("local") else { return }
-      bridge_stay_local(context, "http://127.0.0.1:\(Session.deadPort)")
+      let refusal = RemoteRefusal { [unowned self] in emit(Self.event("remote").set("url", $0)) }
+      bridge_stay_local(context, "http://127.0.0.1:\(refusal.port)")
+      self.refusal = refusal
     }
-
-    private static let deadPort: Int32 = {
-      let port = bridge_dead_port()
-      return port == 0 ? 9 : port
-    }()
 
     private func answer(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
       guard let url = webkit_uri_scheme_request_get_uri(request).map({ String(cString: $0) }) else {

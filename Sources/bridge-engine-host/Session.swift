@@ -32,6 +32,8 @@
     /// Reply objects by their numbers, from 1; nil once they are let go.
     var replies: [OpaquePointer?] = []
     var resources = Resources()
+    /// Refuses other machines, where the session stays on this one.
+    var refusal: RemoteRefusal?
     /// Delayed actions that have not come.
     var delayed = 0
     /// The dialog that waits for an answer, and the navigation that waits for a decision.
@@ -112,6 +114,7 @@
 
     /// Lets go of everything. The web process ends with its view.
     func close() {
+      refusal?.close()
       isEnded = true
       if let view { bridge_forget(view, observers) }
       for cancellable in pending.values { g_cancellable_cancel(cancellable) }

@@ -25,6 +25,9 @@
       ] { setenv(name, value, 1) }
       try findBus()
       try findDisplay()
+      if gtk_init_check(nil, nil) != 0 { return }
+      // It answered a moment ago: it is going, or has too many clients.
+      try startDisplay()
       guard gtk_init_check(nil, nil) != 0 else {
         throw Missing(text: "the display \(variable("DISPLAY") ?? "") does not answer")
       }
@@ -173,7 +176,12 @@
     }
 
     private static func findDisplay() throws(Missing) {
-      if let display = variable("DISPLAY"), answers(display) { return }
+      // Kept open: a server resets itself when its last client goes, and hears nobody meanwhile.
+      if let display = variable("DISPLAY"), XOpenDisplay(display) != nil { return }
+      try startDisplay()
+    }
+
+    private static func startDisplay() throws(Missing) {
       let number = try start(
         {
           [
@@ -182,12 +190,6 @@
           ]
         }, package: "xvfb", "Xvfb")
       setenv("DISPLAY", ":\(number)", 1)
-    }
-
-    private static func answers(_ display: String) -> Bool {
-      guard let connection = XOpenDisplay(display) else { return false }
-      XCloseDisplay(connection)
-      return true
     }
   }
 #endif

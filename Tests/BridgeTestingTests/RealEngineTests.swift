@@ -6,7 +6,7 @@ import Testing
 
 #if os(Linux)
   /// The engine host that these tests use: `BRIDGE_ENGINE_HOST`, or what `make engine-host` built.
-  private let host: String? = {
+  let realEngineHost: String? = {
     var places = ["debug", "release"].map {
       Project.url(".build/engine/\($0)/bridge-engine-host").path
     }
@@ -21,7 +21,7 @@ import Testing
     return found
   }()
 
-  @Suite("The same expectations on WebKitGTK", .serialized, .enabled(if: host != nil))
+  @Suite("The same expectations on WebKitGTK", .serialized, .enabled(if: realEngineHost != nil))
   struct RealEngineTests {
     private func bus(_ change: (String) -> String = { $0 }) throws -> (Bus, Page, WebKitHostEngine)
     {
@@ -30,7 +30,7 @@ import Testing
       guard case .loaded(let contract) = Contract.load(Array(text), file: "sync.bridge.json")
       else { throw SupportError("the contract cannot be loaded") }
       let engine = try WebKitHostEngine(
-        HostProcess(path: try #require(host)), ownsHost: true)
+        HostProcess(path: try #require(realEngineHost)), ownsHost: true)
       return (try Bus(contract, on: engine), Page([], html: change(html)), engine)
     }
 

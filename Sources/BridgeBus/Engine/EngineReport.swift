@@ -18,7 +18,8 @@ public enum EngineReport {
   case terminated(TerminationReason)
   /// A message was posted and never delivered: what no real engine tells, and a test wants to know.
   case dropped(EngineMessage, DropReason)
-  /// A page posted to a handler that was not there, and its script got a TypeError.
+  /// A page posted to a handler that was not there, and its script got a TypeError. A real engine
+  /// tells no body (`undefined`), and where the page has no handler at all no name either (empty).
   case handlerMissing(name: String, body: BridgeValue)
   /// Native did what it must not do.
   case fault(NativeFault)

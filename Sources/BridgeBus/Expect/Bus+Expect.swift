@@ -255,8 +255,21 @@ extension Bus {
 
   // MARK: The whole trace as a log
 
-  /// What the validator finds in the trace, the end of the log included.
-  func verdict() -> [Finding] {
+  /// What the validator finds in the trace, the end of the log included, but for what the engine
+  /// could not tell.
+  func verdict() -> [Finding] { wholeVerdict().filter { $0.cause != .notObservable } }
+
+  /// What the engine could not tell, though the contract has a rule for it: of which frame or origin
+  /// a message is, on an engine that does not say. Nil where there is nothing, or the test has spoken
+  /// of it.
+  func notObservable() -> Finding? {
+    let isKnown = half.notes.contains { note in
+      note.isErrorAsserted && note.findings.contains { $0.cause == .notObservable }
+    }
+    return isKnown ? nil : wholeVerdict().first { $0.cause == .notObservable }
+  }
+
+  private func wholeVerdict() -> [Finding] {
     let validator = LogValidator(set, options: LogOptions())
     validator.beginFile("trace")
     for line in half.lines {
@@ -264,7 +277,7 @@ extension Bus {
       validator.feed([0x0A])
     }
     validator.endFile()
-    return validator.finish().findings.filter { $0.cause != .notObservable }
+    return validator.finish().findings
   }
 
   /// Findings that only the end of the trace brings.
@@ -277,8 +290,10 @@ extension Bus {
 
   /// The line of a finding of this cause that only the end of the trace brings.
   private func atEnd(_ cause: Cause) -> Int? {
-    guard let finding = findingsAtEnd().first(where: { $0.cause == cause }),
-      let line = finding.line
+    let finding =
+      cause == .notObservable
+      ? notObservable() : findingsAtEnd().first(where: { $0.cause == cause })
+    guard let finding, let line = finding.line
     else { return nil }
     half.attach(finding, to: line - 1)
     return line - 1

@@ -8,7 +8,9 @@ extension Bus {
   ///
   /// - Parameter limit: milliseconds of the engine's clock in which late repetitions may still come.
   /// - Throws: `BridgeFailure` for the first thing that is left: an error, a message or reply that was
-  ///   not expected, a call that has not completed, a load that is under way, a request without reply.
+  ///   not expected, a call that has not completed, a load that is under way, a request without reply,
+  ///   a rule for frames or origins on an engine that does not tell them (`expect(.failure(.notObservable))`
+  ///   before says that this is known).
   public func finish(
     within limit: Double = 1000, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
@@ -71,6 +73,10 @@ extension Bus {
       guard finding.severity == .error || isOpen else { continue }
       if let line = finding.line, half.notes[line - 1].isErrorAsserted { continue }
       out.append((headline(finding, for: .failure(.schema)), finding))
+    }
+    // Never passed: a rule that could not be looked at.
+    if let finding = notObservable() {
+      out.append(("the engine does not tell what the contract has a rule for", finding))
     }
     return out
   }

@@ -126,7 +126,7 @@ final class NativeHalf {
   }
 
   func line(
-    _ side: Side, _ channel: Int, _ body: [UInt8], call: Int? = nil,
+    _ side: Side, _ channel: Int, _ body: [UInt8]?, call: Int? = nil,
     frame: EngineMessage.Frame? = nil, cause: Cause? = nil
   ) -> TraceLine {
     TraceLine(
@@ -219,11 +219,12 @@ extension NativeHalf: NativePortOwner {
 
   func lost(_ body: NativePort.Heard, _ cause: Cause, _ sentence: String?) -> Int {
     var note = LineNote(side: .web, channel: body.channel, fate: .lost)
-    if let document = document(body.body) {
+    let known = body.isUnknown ? nil : body.body
+    if let document = known.flatMap({ document($0) }) {
       (note.items, note.id) = items(of: document, body.channel, line: nil)
     }
     let index = add(
-      line(.web, body.channel, body.body, frame: body.frame, cause: cause), note,
+      line(.web, body.channel, known, frame: body.frame, cause: cause), note,
       .failure(cause, side: .web, channel: body.channel, call: nil, event: nil))
     if let sentence, !notes[index].findings.isEmpty { notes[index].findings[0].message = sentence }
     return index

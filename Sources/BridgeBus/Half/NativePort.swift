@@ -72,6 +72,8 @@ final class NativePort {
     var call: Int?
     var over: Over
     var frame: EngineMessage.Frame?
+    /// Nobody knows what it says: a real engine tells only that a handler was not there.
+    var isUnknown = false
   }
 
   /// How native goes on with what it heard.
@@ -155,8 +157,9 @@ final class NativePort {
         reason == .processTerminated ? .processTerminated : .nativeNotReceived, reason.sentence,
         frame: message.frame)
     case .handlerMissing(let name, let body):
-      guard let channel = handlerChannel(name) else { return }
-      lost(body.json, channel, .handlerMissing)
+      guard let channel = handlerChannel(name) ?? missingChannel(name) else { return }
+      lost(
+        body.json, channel, .handlerMissing, isUnknown: body.isUndefined && engine.runsScripts)
     case .completion(let call, let result): complete(call, result)
     case .dialog(let dialog): take(dialog)
     case .fault(let fault):
@@ -182,8 +185,16 @@ final class NativePort {
   private func handlerChannel(_ name: String) -> Int? {
     set.channels.firstIndex {
       let channel = $0.channel
-      return (channel.via == .messageHandler || channel.via == .messageHandlerWithReply)
+      return channel.via.isHandler
         && (channel.name ?? channel.key).utf8.elementsEqual(name.utf8)
+    }
+  }
+
+  /// A handler that is not there, where the engine does not say which one the page wanted.
+  private func missingChannel(_ name: String) -> Int? {
+    guard name.isEmpty else { return nil }
+    return set.channels.indices.first {
+      set.channels[$0].channel.via.isHandler && !ends.contains($0)
     }
   }
 
@@ -253,9 +264,10 @@ final class NativePort {
 
   private func lost(
     _ body: [UInt8], _ channel: Int, _ cause: Cause, _ sentence: String? = nil,
-    frame: EngineMessage.Frame? = nil
+    frame: EngineMessage.Frame? = nil, isUnknown: Bool = false
   ) {
-    let heard = Heard(body: body, channel: channel, over: .channel, frame: frame)
+    let heard = Heard(
+      body: body, channel: channel, over: .channel, frame: frame, isUnknown: isUnknown)
     guard let line = owner?.lost(heard, cause, sentence) else { return }
     if cause == .handlerMissing { missed(line: line) }
   }
@@ -356,6 +368,14 @@ final class NativePort {
     let name = "c\(commandCount)"
     calls[name] = call
     return name
+  }
+
+  /// Lines of native's bodies whose calls have not come to an end and owe no answer.
+  var openLines: [Int] {
+    calls.values.compactMap { call in
+      if case .body(let line, _, nil) = call { return line }
+      return nil
+    }.sorted()
   }
 
   /// A request of native is on its way: the page may be loaded again before it answers.

@@ -37,16 +37,24 @@ final class ScenarioProgram {
   }
 
   /// Plays the scenario and judges its trace.
-  func run(on engine: any Engine) -> ScenarioRunner.Outcome {
-    let run = ScenarioRun(self, engine: engine)
+  ///
+  /// - Parameter ownPage: the URL of a page that takes the place of the scenario's.
+  func run(on engine: any Engine, ownPage: String? = nil) -> ScenarioRunner.Outcome {
+    let run = ScenarioRun(self, engine: engine, ownPage: ownPage)
     run.run()
-    let findings = findings(of: run)
+    let all = findings(of: run)
+    let findings = all.filter { !isOpen($0) }
     let headless = engine as? HeadlessEngine
     return ScenarioRunner.Outcome(
       trace: run.lines.map { String(decoding: $0.json, as: UTF8.self) },
-      steps: run.lines.enumerated().map { step($0.element, number: $0.offset + 1, findings) },
-      findings: findings, problem: run.problem, notes: run.port.engineLog,
+      steps: run.lines.enumerated().map { Self.step($0.element, number: $0.offset + 1, findings) },
+      findings: findings, notObservable: all.filter(isOpen), problem: run.problem, notes: run.port.engineLog,
       token: headless?.token ?? "-", misfit: misfit(of: headless))
+  }
+
+  /// What could not be told and the scenario does not speak of.
+  private func isOpen(_ finding: Finding) -> Bool {
+    finding.cause == .notObservable && wanted != Cause.notObservable.id
   }
 
   /// Why a token does not fit the run that it was given to.
@@ -71,7 +79,7 @@ final class ScenarioProgram {
     return isChanged ? judge(run.lines.map(\.json), fault: run.port.fault) : findings
   }
 
-  private func step(
+  static func step(
     _ line: TraceLine, number: Int, _ findings: [Finding]
   ) -> ScenarioRunner.Step {
     var lane = ScenarioRunner.Step.Lane.native
@@ -90,7 +98,7 @@ final class ScenarioProgram {
           ? findings.first { $0.line == number && $0.severity == .error }?.cause?.id : nil))
   }
 
-  private func words(_ line: TraceLine) -> String {
+  private static func words(_ line: TraceLine) -> String {
     if let known = line.event ?? line.what { return known }
     if let channel = line.channel { return "on \(channel)" }
     // A line that has nothing but a cause tells how the run was left.
@@ -99,6 +107,11 @@ final class ScenarioProgram {
 
   /// What a trace shows, but for what a fault of the exploration itself brought about.
   func judge(_ lines: [[UInt8]], fault: Fault?) -> [Finding] {
+    Self.judge(lines, by: set, name).filter { !isOwn($0, fault) }
+  }
+
+  /// Errors and warnings of a trace.
+  static func judge(_ lines: [[UInt8]], by set: ContractSet, _ name: String) -> [Finding] {
     var options = LogOptions()
     options.showsValues = false
     let validator = LogValidator(set, options: options)
@@ -108,11 +121,7 @@ final class ScenarioProgram {
       validator.feed([0x0A])
     }
     validator.endFile()
-    return validator.finish().findings.filter { finding in
-      guard finding.severity != .info else { return false }
-      if finding.cause == .notObservable { return wanted == Cause.notObservable.id }
-      return !isOwn(finding, fault)
-    }
+    return validator.finish().findings.filter { $0.severity != .info }
   }
 
   private func isOwn(_ finding: Finding, _ fault: Fault?) -> Bool {
@@ -163,7 +172,7 @@ final class ScenarioProgram {
 
   private func verdict(_ run: ScenarioRun) -> Verdict {
     if let problem = run.problem { return Verdict(failure: ScenarioRunner.problem + problem) }
-    let findings = findings(of: run)
+    let findings = findings(of: run).filter { !isOpen($0) }
     let first = findings.first { $0.severity == .error } ?? findings.first
     let cause = first.map { $0.cause?.id ?? ScenarioRunner.problem + $0.message }
     if cause == wanted { return Verdict(failure: nil) }

@@ -23,10 +23,26 @@ extension ScenarioRun {
     schedulePoll(of: channel)
   }
 
+  /// Asks a page of somebody's for a second: what waits in it cannot be looked into.
+  func pollOwnPage(times: Int = 10) {
+    guard ownPage != nil, times > 0 else { return }
+    let polled = port.ends.filter { set.channels[$0].channel.via == .poll }.sorted()
+    guard !polled.isEmpty else { return }
+    for channel in polled { schedulePoll(of: channel) }
+    engine.later(Self.beat) { [weak self] in self?.pollOwnPage(times: times - 1) }
+  }
+
   func poll(_ channel: Int) {
     polling.remove(channel)
     guard port.ends.contains(channel) else { return }
     let name = port.begin(.poll(channel))
+    if let stage, ownPage != nil {
+      // A function that is not there has nothing to tell.
+      guard case .path(let path)? = set.channels[channel].channel.call, Self.isPath(path) else {
+        return
+      }
+      return stage.run(name, "\(path)()", calling: path, isAsync: false)
+    }
     if let stage {
       return stage.run(name, "bridgeStage.take(\(channel))", calling: nil, isAsync: false)
     }

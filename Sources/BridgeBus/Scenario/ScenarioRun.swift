@@ -16,6 +16,9 @@ final class ScenarioRun {
   let headless: HeadlessEngine?
   /// The engine, where it plays the page in JavaScript.
   let stage: (any ScenarioStage)?
+  /// The URL of a page of somebody's that takes the place of the scenario's: then only native's half
+  /// is played.
+  let ownPage: String?
   let port: NativePort
   var bodies: ScenarioBodies { program.bodies }
   var page: [Reaction] { program.page }
@@ -45,9 +48,13 @@ final class ScenarioRun {
   /// Steps after which a scenario is believed to have no end.
   static let stepLimit = 60_000
 
-  init(_ program: ScenarioProgram, engine: any Engine) {
+  /// Milliseconds after which a page of somebody's is left, whatever it still does.
+  static let ownPageLimit = 30_000.0
+
+  init(_ program: ScenarioProgram, engine: any Engine, ownPage: String? = nil) {
     self.program = program
     self.engine = engine
+    self.ownPage = ownPage
     headless = engine as? HeadlessEngine
     stage = engine as? any ScenarioStage
     set = program.set
@@ -62,7 +69,7 @@ final class ScenarioRun {
     port.pages = [url, Self.away]
     headless?.site[url] = Page { [unowned self] in try begin($0) }
     headless?.site[Self.away] = .blank
-    if let stage { prepare(stage) }
+    if let stage, ownPage == nil { prepare(stage) }
     if native.contains(where: { $0.when == "start" }) {
       react(.native, "start", nil, nil)
     } else {
@@ -73,7 +80,8 @@ final class ScenarioRun {
     }
     // However long a delay is: what is bounded are the steps.
     var steps = 0
-    let reason = engine.run(until: .greatestFiniteMagnitude) {
+    let end = ownPage == nil ? .greatestFiniteMagnitude : engine.clock + Self.ownPageLimit
+    let reason = engine.run(until: end) {
       steps += 1
       return steps > Self.stepLimit
     }
@@ -87,12 +95,16 @@ final class ScenarioRun {
     if let loss = stage?.loss { fail(loss) }
     // One that native gave up by taking the view down is nobody's fault.
     if port.isLoading { add(TraceLine(t: engine.clock, cause: Cause.loadNotFinished.id)) }
+    guard ownPage != nil else { return }
+    // A page that is loaded and does not come to an end with what native sent.
+    for line in port.openLines { note(.webNotObserved, on: line) }
   }
 
   /// The page's URL, of an origin that the contract trusts.
   var url: String {
+    if let ownPage { return ownPage }
     // A real engine serves the page from here; nobody could tell its origin anyway.
-    stage != nil ? "app://page/" : set.pageURL
+    return stage != nil ? "app://page/" : set.pageURL
   }
 
   func fail(_ text: String) { problem = problem ?? text }
@@ -125,7 +137,7 @@ final class ScenarioRun {
   }
 
   func line(
-    _ side: Side, _ channel: Int, _ body: [UInt8], call: Int? = nil,
+    _ side: Side, _ channel: Int, _ body: [UInt8]?, call: Int? = nil,
     frame: EngineMessage.Frame? = nil, cause: Cause? = nil
   ) -> TraceLine {
     TraceLine(
@@ -217,6 +229,7 @@ extension ScenarioRun: NativePortOwner {
   func happened(_ event: Event, cause: Cause?, isOfOldPage: Bool) {
     add(TraceLine(t: engine.clock, event: event.rawValue, cause: cause?.id))
     nativeSide.observe(event)
+    if event == .loadFinished { pollOwnPage() }
   }
 
   func react(to event: Event) { react(.native, event.rawValue, nil, nil) }
@@ -238,12 +251,14 @@ extension ScenarioRun: NativePortOwner {
   }
 
   func lost(_ body: NativePort.Heard, _ cause: Cause, _ sentence: String?) -> Int {
-    add(line(.web, body.channel, body.body, frame: body.frame, cause: cause))
+    add(
+      line(
+        .web, body.channel, body.isUnknown ? nil : body.body, frame: body.frame, cause: cause))
   }
 
   func completed(_ line: Int, _ result: NativePort.Call.Result?, _ value: BridgeValue) {
     // A stage says whether anybody listened to an event.
-    if stage != nil, value.bool == false, result == nil { note(.webNotObserved, on: line) }
+    if stage != nil, ownPage == nil, value.bool == false, result == nil { note(.webNotObserved, on: line) }
     guard let result, lines[line].cause == nil else { return }
     let word = "reply:\(set.messages[result.message].message.name)"
     add(

@@ -62,6 +62,9 @@ public struct ScenarioRunner {
     public var steps: [Step] = []
     /// What the trace shows, as in a log; lines count from 1.
     public var findings: [Finding]
+    /// What the engine could not tell, such as the frame a message came from on WebKitGTK: no rule
+    /// that needs it has been judged.
+    public var notObservable: [Finding] = []
     /// Why the scenario could not be run to its end, if so.
     public var problem: String?
     /// What the engine wrote into its log: what native must not do and this engine overlooks.
@@ -80,6 +83,12 @@ public struct ScenarioRunner {
   /// Plays one scenario on a stage; nil if there is no live one of this name.
   package func run(_ name: String, on stage: any ScenarioStage) -> Outcome? {
     play(name) { $0.run(on: stage) }
+  }
+
+  /// Plays native's half of a scenario on a page of somebody's in place of the scenario's own; nil if
+  /// there is no live one of this name.
+  package func run(_ name: String, on stage: any ScenarioStage, page url: String) -> Outcome? {
+    play(name) { $0.run(on: stage, ownPage: url) }
   }
 
   /// Runs one scenario; nil if there is no live one of this name.

@@ -29,10 +29,20 @@ extension ScenarioRun {
     case .call(let path, let arguments):
       let list = arguments.map(\.javaScript).joined(separator: ",")
       let path = Self.isPath(path) ? path : "undefined"
+      if ownPage != nil {
+        // A statement without a result, unless one is asked for: a promise could not come back.
+        let end = isAsync || wantsResult ? "" : ";0"
+        return stage.run(
+          name, (isAsync ? "return " : "") + "\(path)(\(list))\(end)", calling: path,
+          isAsync: isAsync)
+      }
       let call = "bridgeStage.expose(\(channel),\(JSONString.quoted(path)));"
       stage.run(
         name, call + (isAsync ? "return " : "") + "\(path)(\(list))", calling: path,
         isAsync: isAsync)
+    case .text(let text) where ownPage != nil:
+      // Whether anybody listens is not known.
+      stage.run(name, "\(text);0", calling: nil, isAsync: false)
     case .text(let text):
       stage.run(name, "\(text);bridgeStage.wasHeard(\(channel))", calling: nil, isAsync: false)
     case .swift: break
@@ -40,7 +50,7 @@ extension ScenarioRun {
   }
 
   /// Whether a text can stand in a script as a path: names, points and indices.
-  private static func isPath(_ text: String) -> Bool {
+  static func isPath(_ text: String) -> Bool {
     guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {

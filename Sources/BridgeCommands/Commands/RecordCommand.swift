@@ -16,6 +16,8 @@ extension Command {
     "settle", "MS", "record on until nothing happened for so long (default: 1000)", minimum: 1)
   private static let limit = Option.number(
     "at-most", "MS", "the longest time (default: 30000)", minimum: 1)
+  private static let silent = Option.flag(
+    "silent", "native answers nothing: the page's requests stay open")
   private static let showValues = Option.flag(
     "show-values", "keep all values, not only those the contract allows")
 
@@ -26,17 +28,20 @@ extension Command {
         + "the app's message handlers, and writes what is said and what happens as a log for "
         + "validate. Only the file's folder is served; what the page asks of another machine is "
         + "refused and told.",
+      "Requests of the page are answered at once, from the contract's examples: a promise that nobody "
+        + "settles would leave the page waiting. What the contract has no answer to is rejected and "
+        + "told; --silent leaves all requests open.",
       "Values are redacted by the contract, as the recorder in an app does it. Exit status 4: there "
-        + "is no engine, or the page did not load: that is a matter of the build or the server, not "
-        + "of the contract.",
+        + "is no engine or it was lost, the page did not load, or it stopped answering: that is a "
+        + "matter of the build or the server, not of the contract.",
     ],
     operands: .init(usage: "PAGE", minimum: 1, maximum: 1, noun: "a page or folder"),
     options: [
       OptionGroup(
         title: "Record",
         options: [
-          output.declaration, handler.declaration, send.declaration, wait.declaration,
-          limit.declaration, showValues.declaration,
+          output.declaration, handler.declaration, send.declaration, silent.declaration,
+          wait.declaration, limit.declaration, showValues.declaration,
         ]),
       SharedOptions.contracts, SharedOptions.settings,
     ],
@@ -60,22 +65,17 @@ extension Command {
       files.complain(console)
       return .broken
     }
-    let page = invocation.operands[0]
-    let isFolder = Files.kind(of: page) == .folder
-    let folder = isFolder ? page : Path.folder(of: page)
-    let name = isFolder ? "index.html" : String(page.split(separator: "/").last ?? "")
-    guard Files.kind(of: isFolder ? "\(page)/\(name)" : page) == .file else {
-      console.fail("\(page): there is no such page")
-      return .broken
+    guard let page = LocalPage(invocation.operands[0], console) else { return .broken }
+    var messages: [(channel: String, sent: EncodedMessage)] = []
+    for name in invocation.value(of: send) {
+      messages.append(try PageRecording.message(name, of: files.contracts))
     }
-    var recording = PageRecording(files.contracts, extra: invocation.value(of: handler))
-    for message in invocation.value(of: send) { try recording.add(message) }
     do throws(FileError) {
       let path = invocation.value(of: output)
       let descriptor = try path.map { (path) throws(FileError) in try Files.create(path) }
       defer { if let descriptor { Files.close(descriptor) } }
       do throws(HostFailure) {
-        let engine = try RealEngines.open(folder: folder.isEmpty ? "." : folder)
+        let engine = try RealEngines.open(folder: page.folder)
         defer { engine.close() }
         engine.quiet = Double(invocation.value(of: wait) ?? 1000)
         let recorder = BridgeRecorder(
@@ -83,17 +83,24 @@ extension Command {
           options: RecorderOptions(
             values: invocation.value(of: showValues) ? .all : .redacted, capacity: 64 << 20,
             maxBodyBytes: 16 << 20))
-        let isLoaded = recording.run(
-          on: engine, url: "app://page/\(name)",
-          limit: Double(invocation.value(of: limit) ?? 30_000),
-          recorder.session())
-        recorder.finish(timeout: 60_000)
+        let recording = PageRecording(
+          files.contracts, files.set, extra: invocation.value(of: handler),
+          answers: !invocation.value(of: silent), on: engine, to: recorder.session())
+        recording.add(messages)
+        let isLoaded = recording.run(page.url, limit: Double(invocation.value(of: limit) ?? 30_000))
+        let written = recorder.finish(timeout: 60_000)
         for line in recording.notes { console.note(line) }
-        for url in engine.remoteRequests {
-          console.note("warning: the page asked another machine for \(url); that was refused")
+        LocalPage.tell(of: engine, console)
+        var outcome = Outcome(isEngineMissing: !isLoaded)
+        if let problem = problem(with: written) {
+          console.fail("\(path ?? "standard output"): \(problem)")
+          outcome.isBroken = true
         }
-        if let failure = engine.failure { throw failure }
-        return Outcome(isEngineMissing: !isLoaded)
+        if let failure = engine.failure {
+          console.fail(failure.sentence)
+          outcome.isEngineMissing = true
+        }
+        return outcome
       } catch {
         console.fail(error.sentence)
         return Outcome(isEngineMissing: true)
@@ -102,5 +109,15 @@ extension Command {
       console.fail("\(error.path): \(error.problem)")
       return .broken
     }
+  }
+
+  /// Why a log is not whole; a reader that went away knows it himself.
+  private static func problem(with written: RecorderSummary) -> String? {
+    if let number = written.failure {
+      let error = SystemError(code: number)
+      return error.isClosedPipe ? nil : "the log could not be written: \(error.words)"
+    }
+    guard written.dropped > 0 else { return nil }
+    return "\(Words.count(written.dropped, "line")) of the log did not fit and were dropped"
   }
 }

@@ -1,5 +1,6 @@
 import BridgeBus
 import BridgeEngine
+import BridgeFindings
 
 /// The engine of `run`, by the words of `--engine`.
 enum EngineChoice: String, CaseIterable, Sendable {
@@ -23,6 +24,8 @@ enum ScenarioPlayer {
   case headless
   /// The page of a scenario plays in the JavaScript of a real engine.
   case real(HostPool)
+  /// The same, with a page of somebody's in place of the scenario's.
+  case page(LocalPage, Console)
 
   /// Why a token of an order does not fit, one line for each scenario that it does not fit.
   /// - Throws: `HostFailure` where the engine is gone.
@@ -49,7 +52,33 @@ enum ScenarioPlayer {
       if let failure = engine.failure { throw failure }
       engine.close()
       return outcome
+    case .page(let page, let console):
+      return try Self.play(page, console) {
+        item.runner.run(item.name, on: $0, page: page.url)
+      }
     }
+  }
+
+  /// Plays a page on an engine of its own, and says what has no place in a trace.
+  static func play(
+    _ page: LocalPage, _ console: Console,
+    _ body: (any RealEngine) -> ScenarioRunner.Outcome?
+  ) throws(HostFailure) -> ScenarioRunner.Outcome? {
+    let engine = try RealEngines.open(folder: page.folder)
+    defer { engine.close() }
+    engine.onPageError = { console.note("warning: the page threw: \($0)") }
+    let outcome = body(engine)
+    engine.check()
+    LocalPage.tell(of: engine, console)
+    if let failure = engine.failure { throw failure }
+    return outcome
+  }
+}
+
+extension ScenarioRunner.Outcome {
+  /// Whether the page did not load, or did not live: no matter of the contract.
+  var isNotLoaded: Bool {
+    findings.contains { $0.cause?.group == .load && $0.severity == .error }
   }
 }
 

@@ -40,31 +40,58 @@ final class RunReport {
 
   /// Adds what a scenario came to.
   func add(_ item: ScenarioSelection.Item, _ outcome: ScenarioRunner.Outcome) {
-    traces.append((item.label, outcome.trace))
     let verdict = item.runner.finding(item.name, outcome)
-    if isForPeople {
-      let wanted = item.runner.wanted(item.name)
-      let words =
-        verdict != nil
+    let wanted = item.runner.wanted(item.name)
+    tell(
+      item.label, outcome,
+      verdict != nil
         ? "does not come out as it says"
-        : wanted.map { "fails with \($0), as it says" } ?? "is clean"
+        : wanted.map { "fails with \($0), as it says" } ?? "is clean")
+    defer { addNotObservable(item.label, outcome) }
+    guard let verdict else { return }
+    let isPlain = wanted == nil && outcome.problem == nil
+    guard isPlain, !outcome.findings.isEmpty else { return reporter.add(verdict) }
+    add(outcome.findings, item.label)
+    // Warnings alone are not what the scenario says either: without `fails` there must be none.
+    if !outcome.findings.contains(where: { $0.severity == .error }) { reporter.add(verdict) }
+  }
+
+  /// Adds what a page of somebody's came to.
+  func add(page: String, _ outcome: ScenarioRunner.Outcome) {
+    let isClean = outcome.findings.isEmpty && outcome.problem == nil
+    tell(page, outcome, isClean ? "is clean" : "does not keep to the contract")
+    if let problem = outcome.problem {
+      reporter.add(
+        Finding(cause: nil, severity: .error, message: "\(page) cannot be run: \(problem)"))
+    }
+    add(outcome.findings, page)
+    addNotObservable(page, outcome)
+  }
+
+  private func tell(_ label: String, _ outcome: ScenarioRunner.Outcome, _ words: String) {
+    traces.append((label, outcome.trace))
+    if isForPeople {
       let order = outcome.token == "-" ? "" : ", order \(outcome.token)"
+      // What could not be judged has not been passed.
+      let doubt = outcome.notObservable.isEmpty ? "" : ", as far as this engine can tell"
       console.out.writeLine(
-        "\(item.label) \(words) (\(Words.count(outcome.trace.count, "event"))\(order))")
+        "\(label) \(words)\(doubt) (\(Words.count(outcome.trace.count, "event"))\(order))")
     }
     if isPictured {
       for line in TraceText.lines(outcome.steps) { console.out.writeLine(line) }
     }
-    for note in outcome.notes { console.note("\(item.label): \(note)") }
-    guard let verdict else { return }
-    let isPlain = item.runner.wanted(item.name) == nil && outcome.problem == nil
-    guard isPlain, !outcome.findings.isEmpty else { return reporter.add(verdict) }
-    for var finding in outcome.findings {
-      finding.file = tracePath.flatMap { $0 == "-" ? nil : $0 } ?? item.label
+    for note in outcome.notes { console.note("\(label): \(note)") }
+  }
+
+  private func add(_ findings: [Finding], _ label: String) {
+    for var finding in findings {
+      finding.file = tracePath.flatMap { $0 == "-" ? nil : $0 } ?? label
       reporter.add(finding)
     }
-    // Warnings alone are not what the scenario says either: without `fails` there must be none.
-    if !outcome.findings.contains(where: { $0.severity == .error }) { reporter.add(verdict) }
+  }
+
+  private func addNotObservable(_ label: String, _ outcome: ScenarioRunner.Outcome) {
+    add(outcome.notObservable, label)
   }
 
   /// Adds a finding as it is.

@@ -16,8 +16,11 @@ struct ScenarioSelection {
   var items: [Item] = []
 
   /// Operands that are contracts: all their scenarios are meant.
-  static func contracts(_ operands: [String]) -> [String] {
-    operands.filter { Path.hasSuffix($0, ContractDiscovery.suffix) }
+  static func contracts(_ operands: [String]) -> [String] { operands.filter(isContract) }
+
+  /// Whether an operand names a contract's file.
+  static func isContract(_ operand: String) -> Bool {
+    Path.hasSuffix(operand, ContractDiscovery.suffix)
   }
 
   /// The scenarios that the operands name: contracts, files with one scenario, names, or

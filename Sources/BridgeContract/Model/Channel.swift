@@ -19,6 +19,9 @@ package struct Channel: Sendable {
       self == .messageHandlerWithReply || self == .prompt || self == .callAsync
     }
 
+    /// Whether the page posts to a message handler.
+    package var isHandler: Bool { self == .messageHandler || self == .messageHandlerWithReply }
+
     /// Whether a log may hold `{"fn", "args"}` for it.
     package var calls: Bool { self == .evaluate || self == .callAsync || self == .poll }
   }

@@ -12,7 +12,10 @@
     static func read(_ value: Any?) -> BridgeValue {
       switch value {
       case let text as String: return .string(JSText(utf16: text.utf16))
-      case let flag as Bool where isBoolean(flag as Any, value): return .boolean(flag)
+      // A boolean comes as a number of its own class.
+      case let flag as Bool
+      where (value as? NSNumber).map { String(cString: $0.objCType) } ?? "c" == "c":
+        return .boolean(flag)
       case let number as NSNumber: return .number(number.doubleValue)
       case let date as Date: return .date(milliseconds: date.timeIntervalSince1970 * 1000)
       case let items as [Any]: return .array(items.map { read($0) })
@@ -21,12 +24,6 @@
       case is NSNull: return .null
       default: return .undefined
       }
-    }
-
-    /// A boolean comes as a number of its own class.
-    private static func isBoolean(_ flag: Any, _ value: Any?) -> Bool {
-      guard let number = value as? NSNumber else { return true }
-      return String(cString: number.objCType) == "c"
     }
 
     /// A reply: what JSON has, which is all that a reply may be made of.
@@ -40,14 +37,11 @@
     static func outcome(
       _ result: Result<Any, any Error>, of script: Script
     ) -> Result<BridgeValue, ScriptFailure> {
-      switch result {
-      case .success(let value): return .success(read(value))
-      case .failure(let error):
+      result.map { read($0) }.mapError { error in
         let failure = error as NSError
-        let message = failure.userInfo["WKJavaScriptExceptionMessage"] as? String
-        return .failure(
-          EngineWords.appleFailure(
-            failure.code, message ?? failure.localizedDescription, of: script))
+        let text = failure.userInfo["WKJavaScriptExceptionMessage"] as? String
+        return EngineWords.appleFailure(
+          failure.code, text ?? failure.localizedDescription, of: script)
       }
     }
   }

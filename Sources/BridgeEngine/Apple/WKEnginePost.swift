@@ -17,82 +17,62 @@
       engine?.report(make(view.url?.absoluteString ?? ""))
     }
 
-    func webView(_ webView: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!) {
-      engine?.pacing.isLoading = true
-      report(webView) { .started(url: $0) }
+    func webView(_ view: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!) {
+      report(view) { .started(url: $0) }
     }
 
-    func webView(_ webView: WKWebView, didCommit navigation: WKNavigation!) {
-      report(webView) { .committed(url: $0) }
+    func webView(_ view: WKWebView, didCommit navigation: WKNavigation!) {
+      report(view) { .committed(url: $0) }
     }
 
-    func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
-      engine?.pacing.isLoading = false
-      report(webView) { .finished(url: $0) }
-    }
-
-    func webView(
-      _ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error
-    ) {
-      engine?.pacing.isLoading = false
-      report(webView) { .failed(url: $0, at: .committed) }
+    func webView(_ view: WKWebView, didFinish navigation: WKNavigation!) {
+      report(view) { .finished(url: $0) }
     }
 
     func webView(
-      _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!,
+      _ view: WKWebView, didFail navigation: WKNavigation!, withError error: any Error
+    ) { report(view) { .failed(url: $0, at: .committed) } }
+
+    func webView(
+      _ view: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!,
       withError error: any Error
-    ) {
-      engine?.pacing.isLoading = false
-      report(webView) { .failed(url: $0, at: .started) }
-    }
+    ) { report(view) { .failed(url: $0, at: .started) } }
 
-    func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {
-      engine?.pacing.isLoading = false
-      report(webView) { _ in .terminated(.crashed) }
+    func webViewWebContentProcessDidTerminate(_ view: WKWebView) {
+      report(view) { _ in .terminated(.crashed) }
     }
 
     func webView(
-      _ webView: WKWebView, decidePolicyFor action: WKNavigationAction,
+      _ view: WKWebView, decidePolicyFor action: WKNavigationAction,
       decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
-    ) {
-      guard let engine else { return decisionHandler(.allow) }
-      let isOwn = engine.ownNavigations > 0
-      if isOwn { engine.ownNavigations -= 1 }
-      let request = NavigationRequest(
-        url: action.request.url?.absoluteString ?? "", isFromPage: !isOwn)
-      decisionHandler(engine.navigationPolicy?(request) == false ? .cancel : .allow)
+    ) { decisionHandler(engine?.allows(action.request.url) == false ? .cancel : .allow) }
+
+    private func ask(_ kind: Dialog.Kind, _ message: String, _ text: String? = nil) -> Dialog {
+      let dialog = Dialog(kind: kind, message: message, defaultText: text)
+      engine?.report(.dialog(dialog))
+      return dialog
     }
 
     func webView(
-      _ webView: WKWebView, runJavaScriptAlertPanelWithMessage message: String,
+      _ view: WKWebView, runJavaScriptAlertPanelWithMessage message: String,
       initiatedByFrame frame: WKFrameInfo,
       completionHandler: @escaping @MainActor @Sendable () -> Void
     ) {
-      report(webView) { _ in
-        .dialog(Dialog(kind: .alert, message: message, defaultText: nil))
-      }
+      _ = ask(.alert, message)
       completionHandler()
     }
 
     func webView(
-      _ webView: WKWebView, runJavaScriptConfirmPanelWithMessage message: String,
+      _ view: WKWebView, runJavaScriptConfirmPanelWithMessage message: String,
       initiatedByFrame frame: WKFrameInfo,
       completionHandler: @escaping @MainActor @Sendable (Bool) -> Void
-    ) {
-      let dialog = Dialog(kind: .confirm, message: message, defaultText: nil)
-      report(webView) { _ in .dialog(dialog) }
-      completionHandler(dialog.isConfirmed)
-    }
+    ) { completionHandler(ask(.confirm, message).isConfirmed) }
 
     func webView(
-      _ webView: WKWebView, runJavaScriptTextInputPanelWithPrompt prompt: String,
+      _ view: WKWebView, runJavaScriptTextInputPanelWithPrompt prompt: String,
       defaultText: String?, initiatedByFrame frame: WKFrameInfo,
       completionHandler: @escaping @MainActor @Sendable (String?) -> Void
-    ) {
-      let dialog = Dialog(kind: .prompt, message: prompt, defaultText: defaultText)
-      report(webView) { _ in .dialog(dialog) }
-      completionHandler(dialog.answer)
-    }
+    ) { completionHandler(ask(.prompt, prompt, defaultText).answer) }
   }
 
   /// A handler that holds the engine weakly: the content controller would keep it for ever.
@@ -113,9 +93,6 @@
     func userContentController(
       _ controller: WKUserContentController, didReceive message: WKScriptMessage,
       replyHandler: @escaping @MainActor @Sendable (Any?, String?) -> Void
-    ) {
-      guard let engine else { return replyHandler(nil, "the engine is gone") }
-      engine.receive(message, world, replyHandler)
-    }
+    ) { engine?.receive(message, world, replyHandler) ?? replyHandler(nil, "the engine is gone") }
   }
 #endif

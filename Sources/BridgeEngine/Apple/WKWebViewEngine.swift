@@ -11,15 +11,11 @@
   /// A WKWebView as an engine of the bus: the same tests, scenarios and expectations on Apple's engine.
   ///
   /// Everything happens on the main thread. WebKit holds small objects that hold the engine weakly;
-  /// `close` takes them away, with the user scripts (J36 to J38).
-  ///
-  /// ```swift
-  /// let engine = WKWebViewEngine(webView)
-  /// defer { engine.close() }
-  /// let bus = try Bus(contract, on: engine)
-  /// ```
+  /// `close` takes them away, with the user scripts (J36 to J38). What needs no web view is the desk's.
   @MainActor
   public final class WKWebViewEngine: @preconcurrency Engine {
+    typealias Reply = @MainActor @Sendable (Any?, String?) -> Void
+
     /// Where engines differ.
     public let profile = EngineProfile.apple
     /// Takes every report.
@@ -27,16 +23,9 @@
     /// Decides whether a navigation may begin; nil allows all.
     public var navigationPolicy: ((NavigationRequest) -> Bool)?
 
-    let webView: WKWebView
-    var pacing = EnginePacing()
-    /// Navigations that native asked for and nobody was asked about yet.
-    var ownNavigations = 0
+    private let webView: WKWebView
     private let post = WKEnginePost()
-    private let opened = ProcessInfo.processInfo.systemUptime
-    private var names: [(name: String, world: ScriptWorld)] = []
-    private var replies: [Int: @MainActor @Sendable (Any?, String?) -> Void] = [:]
-    private var replyCount = 0
-    private var isDestroyed = false
+    private var desk = WebViewDesk<Reply>(start: ProcessInfo.processInfo.systemUptime)
 
     /// An engine over a web view, which stays its owner's.
     public init(_ webView: WKWebView) {
@@ -49,32 +38,29 @@
     /// Removes what the engine put into the web view.
     public func close() {
       let controller = webView.configuration.userContentController
-      for handler in names {
+      for handler in desk.close() {
         controller.removeScriptMessageHandler(
-          forName: handler.name, contentWorld: Self.world(handler.world))
+          forName: handler.name, contentWorld: handler.world.content)
       }
-      names.removeAll()
-      replies.removeAll()
       controller.removeAllUserScripts()
       if webView.navigationDelegate === post { webView.navigationDelegate = nil }
       if webView.uiDelegate === post { webView.uiDelegate = nil }
-      isDestroyed = true
     }
 
     /// Milliseconds since the engine was made.
-    public var clock: Double { (ProcessInfo.processInfo.systemUptime - opened) * 1000 }
+    public var clock: Double { desk.clock(ProcessInfo.processInfo.systemUptime) }
 
     /// Runs `work` on the native side after so many milliseconds.
     public func later(_ milliseconds: Double, _ work: @escaping () -> Void) {
-      pacing.add(clock + milliseconds, work)
+      desk.pacing.add(clock + milliseconds, work)
     }
 
     /// Runs the main run loop until it has been quiet, `limit` is reached, or `isDone` says so.
     @discardableResult
     public func run(until limit: Double, isDone: () -> Bool) -> StopReason {
-      pacing.touch(clock)
+      desk.pacing.touch(clock)
       while !isDone() {
-        switch pacing.step(clock, limit: limit) {
+        switch desk.pacing.step(clock, limit: limit) {
         case .work(let work): work()
         case .wait: _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.005))
         case .limit: return .limit
@@ -85,134 +71,83 @@
     }
 
     func report(_ report: EngineReport) {
-      pacing.touch(clock)
+      desk.note(report)
+      desk.pacing.touch(clock)
       onReport?(report)
     }
 
-    private static func world(_ world: ScriptWorld) -> WKContentWorld {
-      world.name.isEmpty ? .page : .world(name: world.name)
+    /// Whether a navigation may begin.
+    func allows(_ url: URL?) -> Bool {
+      navigationPolicy?(desk.request(url?.absoluteString ?? "")) ?? true
     }
 
     /// Gives a command.
     @discardableResult
     public func perform(_ command: EngineCommand) -> Bool {
-      if isDestroyed {
-        report(.fault(.destroyed))
-        return false
-      }
       let controller = webView.configuration.userContentController
-      switch command {
+      switch desk.order(for: command) {
       case .register(let name, let world, let replies):
-        // A second registration would be an exception (R31).
-        if names.contains(where: { $0.name == name && $0.world == world }) {
-          report(.fault(.handlerTaken(name: name)))
-          return false
-        }
-        names.append((name, world))
         let handler = WKEngineHandler(self, world)
-        if replies {
-          controller.addScriptMessageHandler(handler, contentWorld: Self.world(world), name: name)
-        } else {
-          controller.add(handler, contentWorld: Self.world(world), name: name)
-        }
+        replies
+          ? controller.addScriptMessageHandler(handler, contentWorld: world.content, name: name)
+          : controller.add(handler, contentWorld: world.content, name: name)
       case .unregister(let name, let world):
-        names.removeAll { $0.name == name && $0.world == world }
-        controller.removeScriptMessageHandler(forName: name, contentWorld: Self.world(world))
-      case .addUserScript(let script):
-        guard let source = script.script.source() else { return notRunnable("Swift code") }
+        controller.removeScriptMessageHandler(forName: name, contentWorld: world.content)
+      case .addUserScript(let source, let atEnd, let mainFrameOnly, let world):
         controller.addUserScript(
           WKUserScript(
-            source: source,
-            injectionTime: script.time == .documentEnd ? .atDocumentEnd : .atDocumentStart,
-            forMainFrameOnly: script.mainFrameOnly, in: Self.world(script.world)))
+            source: source, injectionTime: atEnd ? .atDocumentEnd : .atDocumentStart,
+            forMainFrameOnly: mainFrameOnly, in: world.content))
       case .removeAllUserScripts: controller.removeAllUserScripts()
-      case .load(let load): begin(load)
+      case .load(let text):
+        guard let url = URL(string: text) else { return false }
+        _ =
+          url.isFileURL
+          ? webView.loadFileURL(url, allowingReadAccessTo: url.deletingLastPathComponent())
+          : webView.load(URLRequest(url: url))
+      case .loadHTML(let html, let base): webView.loadHTMLString(html, baseURL: URL(string: base))
+      case .reload: webView.reload()
       case .stop: webView.stopLoading()
       case .goBack: webView.goBack()
-      case .evaluate(let call, let script, let world):
-        guard let source = script.source() else { return notRunnable("Swift code") }
-        pacing.pending += 1
-        webView.evaluateJavaScript(source, in: nil, in: Self.world(world)) { [weak self] in
-          self?.complete(call, script, $0)
+      case .evaluate(let source, let call, let script, let world):
+        webView.evaluateJavaScript(source, in: nil, in: world.content) { [weak self] in
+          self?.report(.completion(call: call, AppleValue.outcome($0, of: script)))
         }
-      case .callAsync(let call, let script, _, let world):
-        guard let body = script.source(isBody: true) else { return notRunnable("Swift code") }
-        pacing.pending += 1
+      case .callAsync(let body, let arguments, let call, let script, let world):
         webView.callAsyncJavaScript(
-          body, arguments: [:], in: nil, in: Self.world(world)
-        ) { [weak self] in self?.complete(call, script, $0) }
-      case .reply(let number, let answer): return reply(number, answer)
-      case .release, .terminate: return notRunnable("not possible on a WKWebView")
-      case .destroy:
+          body, arguments: arguments.compactMapValues { AppleValue.write($0) }, in: nil,
+          in: world.content
+        ) { [weak self] in self?.report(.completion(call: call, AppleValue.outcome($0, of: script)))
+        }
+      case .settle(let reply, .value(let value)): reply(AppleValue.write(value), nil)
+      case .settle(let reply, .error(let text)): reply(nil, text)
+      // Letting go of it is the answer: WebKit rejects the page's promise.
+      case .settle(_, .dropped): break
+      case .close:
         webView.stopLoading()
         close()
-      }
-      return true
-    }
-
-    private func notRunnable(_ what: String) -> Bool {
-      report(.fault(.notRunnable(what)))
-      return false
-    }
-
-    private func begin(_ load: Load) {
-      pacing.isLoading = true
-      ownNavigations += 1
-      switch load {
-      case .url(let text):
-        guard let url = URL(string: text) else { return }
-        if url.isFileURL {
-          webView.loadFileURL(url, allowingReadAccessTo: url.deletingLastPathComponent())
-        } else {
-          webView.load(URLRequest(url: url))
-        }
-      case .page(let page, let base):
-        webView.loadHTMLString(page.html ?? "", baseURL: URL(string: base))
-      case .reload: webView.reload()
-      }
-    }
-
-    private func complete(_ call: String, _ script: Script, _ result: Result<Any, any Error>) {
-      pacing.pending -= 1
-      report(.completion(call: call, AppleValue.outcome(result, of: script)))
-    }
-
-    private func reply(_ number: Int, _ answer: ReplyAnswer) -> Bool {
-      guard number > 0, number <= replyCount else { return false }
-      guard let handler = replies.removeValue(forKey: number) else {
-        // A second answer would be an exception.
-        report(.fault(.repliedTwice(reply: number)))
+      case .refused(let fault):
+        if let fault { report(.fault(fault)) }
         return false
-      }
-      switch answer {
-      case .value(let value): handler(AppleValue.write(value), nil)
-      case .error(let text): handler(nil, text)
-      // Letting go of it is the answer: WebKit rejects the page's promise.
-      case .dropped: break
       }
       return true
     }
 
     /// What a handler received.
-    func receive(
-      _ message: WKScriptMessage, _ world: ScriptWorld,
-      _ reply: (@MainActor @Sendable (Any?, String?) -> Void)?
-    ) {
-      if let reply {
-        replyCount += 1
-        replies[replyCount] = reply
-      }
-      let origin = message.frameInfo.securityOrigin
+    func receive(_ message: WKScriptMessage, _ world: ScriptWorld, _ reply: Reply?) {
+      let (frame, origin) = (message.frameInfo, message.frameInfo.securityOrigin)
       report(
         .message(
           EngineMessage(
             handler: message.name, world: world, body: AppleValue.read(message.body),
-            reply: reply == nil ? nil : replyCount,
-            frame: .init(
-              isMain: message.frameInfo.isMainFrame,
-              origin: "\(origin.protocol)://\(origin.host)"
-                + (origin.port == 0 ? "" : ":\(origin.port)"),
-              id: message.frameInfo.isMainFrame ? "main" : "frame"))))
+            reply: reply.map { desk.keep($0) },
+            frame: WebViewDesk<Reply>.frame(
+              isMain: frame.isMainFrame, origin.protocol, origin.host, origin.port))))
     }
+  }
+
+  extension ScriptWorld {
+    @MainActor
+    fileprivate var content: WKContentWorld { name.isEmpty ? .page : .world(name: name) }
   }
 #endif

@@ -13,6 +13,12 @@ public enum HostFailure: Error, Sendable, Equatable {
   /// It said something that is no event.
   case unreadable(String)
 
+  /// Whether the host is there and says nothing.
+  package var isSilence: Bool {
+    if case .silent = self { return true }
+    return false
+  }
+
   /// A sentence for people, with what to do.
   public var sentence: String {
     switch self {

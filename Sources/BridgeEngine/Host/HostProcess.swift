@@ -298,7 +298,9 @@ package import BridgeJSON
     /// `make engine-host` leaves it below the working folder.
     package static func find() -> String? {
       var places: [String] = []
-      if let named = getenv("BRIDGE_ENGINE_HOST") { return String(cString: named) }
+      if let named = getenv("BRIDGE_ENGINE_HOST") {
+        return access(named, X_OK) == 0 ? String(cString: named) : nil
+      }
       var link = [CChar](repeating: 0, count: 4096)
       let length = readlink("/proc/self/exe", &link, link.count - 1)
       if length > 0 {

@@ -21,7 +21,9 @@ internal import BridgeScript
         handlers.remove(key(name, world))
         add("unregister", text("name", name), self.world(world))
       case .addUserScript(let script): addUserScript(script)
-      case .removeAllUserScripts: add("removeAllUserScripts")
+      case .removeAllUserScripts:
+        add("removeAllUserScripts")
+        add("addUserScript", PageErrors.userScript)
       case .load(let load): begin(load)
       case .stop: add("stop")
       case .goBack: add("goBack")

@@ -28,14 +28,22 @@ internal import BridgeJSON
           .terminated(reason == "crashed" ? .crashed : reason == "memory" ? .memory : .byAPI))
       case "remote":
         if let url = event["url"]?.string { remoteRequests.append(url) }
+      case "unresponsive", "responsive":
+        isUnresponsive = event["event"]?.string == "unresponsive"
       case "lost":
         // Not a report of the engine: nobody waits in it.
         if event["what"]?.string == "display" { fail(.displayLost) }
+        isBusLost = isBusLost || event["what"]?.string == "bus"
         return
       case "opened", "closed", "pong", "error", "engine": return
       default: break
       }
       goOn()
+    }
+
+    /// Whether an event only says that the page answers, or does not.
+    func watches(_ document: JSONDocument) -> Bool {
+      ["unresponsive", "responsive"].contains(document.root["event"]?.string)
     }
 
     private func navigation(_ event: JSONValue) {
@@ -59,6 +67,9 @@ internal import BridgeJSON
     }
 
     private func message(_ event: JSONValue) {
+      if event["handler"]?.string == PageErrors.name {
+        return uncaught(event["body"]?.string ?? "")
+      }
       if onQuestion != nil, event["handler"]?.string == StagePage.handler {
         let time = event["body"].flatMap { Double($0.text) } ?? 0
         busyUntil = max(busyUntil, clock + time)
@@ -71,6 +82,14 @@ internal import BridgeJSON
           EngineMessage(
             handler: event["handler"]?.string ?? "",
             body: event["body"].map { TaggedValue.read($0) } ?? .undefined, reply: number)))
+    }
+
+    /// An error that no script of the page caught. That of a handler that is not there tells of a
+    /// message that was lost; a stage's page has told that already.
+    private func uncaught(_ text: String) {
+      onPageError?(text)
+      guard onQuestion == nil, let name = EngineWords.missingHandler(text) else { return }
+      onReport?(.handlerMissing(name: name, body: .undefined))
     }
 
     private func completion(_ event: JSONValue) {

@@ -27,6 +27,12 @@ internal import BridgeJSON
     public internal(set) var failure: HostFailure?
     /// Resources of other machines that the page asked for, and did not get.
     public internal(set) var remoteRequests: [String] = []
+    /// Told of errors that no script of the page caught, in the engine's words.
+    public var onPageError: ((String) -> Void)?
+    /// Whether a script of the page keeps it from answering; only known where `Site.watch` asks.
+    public internal(set) var isUnresponsive = false
+    /// Whether the session bus went away; the engine goes on without it.
+    public internal(set) var isBusLost = false
     /// How long nothing must happen before `run` calls it idle, in milliseconds.
     public var quiet = 400.0
     /// Answers the questions of a stage's page.
@@ -65,11 +71,20 @@ internal import BridgeJSON
       public var folder: String?
       /// URLs of the schemes `app:` and `other:` and their HTML.
       public var pages: [String: String]
+      /// URLs of these schemes that get no answer until `release`.
+      public var held: [String]
+      /// How often the page is asked whether it still answers, in milliseconds; nil for never.
+      public var watch: Int?
 
       /// A site.
-      public init(folder: String? = nil, pages: [String: String] = [:]) {
+      public init(
+        folder: String? = nil, pages: [String: String] = [:], held: [String] = [],
+        watch: Int? = nil
+      ) {
         self.folder = folder
         self.pages = pages
+        self.held = held
+        self.watch = watch
       }
     }
 
@@ -112,11 +127,16 @@ internal import BridgeJSON
       for (url, html) in site.pages.sorted(by: { $0.key < $1.key }) {
         resources.append("\(JSONString.quoted(url)):{\"body\":\(JSONString.quoted(html))}")
       }
+      for url in site.held where site.pages[url] == nil {
+        resources.append("\(JSONString.quoted(url)):{\"body\":\"\",\"hold\":true}")
+      }
       var members = [
         "\"do\":\"open\"", "\"lockstep\":true", "\"local\":true", "\"dialogs\":\"asked\"",
         "\"askPolicy\":true", "\"exact\":true", "\"warm\":\(isWarm)",
         "\"resources\":{\(resources.joined(separator: ","))}",
+        "\"handlers\":[{\(PageErrors.handler)}]", "\"userScripts\":[{\(PageErrors.userScript)}]",
       ]
+      if let watch = site.watch { members.append("\"watch\":\(watch)") }
       if let folder = site.folder { members.append("\"folder\":\(JSONString.quoted(folder))") }
       host.say("{\(members.joined(separator: ","))}")
     }
@@ -126,16 +146,31 @@ internal import BridgeJSON
     /// Ends the session; the host stays warm where it is not this engine's own.
     public func close() {
       onReport = nil
-      if ownsHost { return host.stop() }
-      guard failure == nil else { return }
+      onPageError = nil
+      guard failure == nil else {
+        if ownsHost { host.stop() }
+        return
+      }
       host.say("{\"do\":\"close\"}")
       do throws(HostFailure) {
         try wait(for: "closed")
         if isPrepared { Self.prepare(host) }
+        failure = .ended(signal: nil, status: 0, text: "the session is closed")
       } catch {
-        host.stop()
+        failure = error
       }
-      failure = .ended(signal: nil, status: 0, text: "the session is closed")
+      if ownsHost || failure?.isSilence == true { host.stop() }
+    }
+
+    /// Finds out whether the host still answers: one that was stopped says nothing either.
+    public func check() {
+      guard failure == nil else { return }
+      host.say("{\"do\":\"ping\"}")
+      do throws(HostFailure) {
+        try wait(for: "pong")
+      } catch {
+        fail(error)
+      }
     }
 
     /// Milliseconds since the engine was made, of a real clock.
@@ -146,14 +181,22 @@ internal import BridgeJSON
     /// Waits for an event, and lets the engine go on with those before it.
     private func wait(for name: String) throws(HostFailure) {
       while true {
-        guard case .line(let event) = try host.next(within: 15_000) else {
-          failure = .silent(15_000)
-          throw .silent(15_000)
+        guard case .line(let event) = try host.next(within: Self.patience) else {
+          throw .silent(Self.patience)
         }
-        if event.root["event"]?.string == name { return }
+        switch event.root["event"]?.string {
+        case name: return
+        // Of the session before: nobody waits in it.
+        case "lost", "opened", "closed", "pong": continue
+        case "remote": remoteRequests += event.root["url"]?.string.map { [$0] } ?? []
+        default: break
+        }
         host.say("{\"do\":\"continue\"}")
       }
     }
+
+    /// How long the host may say nothing where it has to answer.
+    private static let patience = 15_000.0
 
     // MARK: Time
 
@@ -229,7 +272,8 @@ internal import BridgeJSON
     private func take(within milliseconds: Double) {
       do throws(HostFailure) {
         guard case .line(let event) = try host.next(within: milliseconds) else { return }
-        lastEvent = clock
+        // Whether the page answers is asked all the time, and is nothing that happens in it.
+        if !watches(event) { lastEvent = clock }
         take(event)
       } catch {
         fail(error)

@@ -1,0 +1,1 @@
+../../../../Sources/BridgeTesting/Apple/BridgeTest+WKWebView.swift

@@ -1,0 +1,1 @@
+../../../../Sources/BridgeEngine/Apple/WKWebViewEngine.swift

@@ -1,0 +1,1 @@
+../../../BridgeEngineTests/Apple/WebKitStubs.swift
