@@ -102,6 +102,9 @@ final class NativeHalf {
     return index
   }
 
+  /// Puts on a line that its call has not come to an end.
+  func leaveOpen(_ line: Int) { note(.webNotObserved, on: line) }
+
   /// Puts on a line how its delivery failed; the first cause stays.
   private func note(_ cause: Cause, on line: Int) {
     revision += 1

@@ -258,7 +258,9 @@ extension ScenarioRun: NativePortOwner {
 
   func completed(_ line: Int, _ result: NativePort.Call.Result?, _ value: BridgeValue) {
     // A stage says whether anybody listened to an event.
-    if stage != nil, ownPage == nil, value.bool == false, result == nil { note(.webNotObserved, on: line) }
+    if stage != nil, ownPage == nil, value.bool == false, result == nil {
+      note(.webNotObserved, on: line)
+    }
     guard let result, lines[line].cause == nil else { return }
     let word = "reply:\(set.messages[result.message].message.name)"
     add(

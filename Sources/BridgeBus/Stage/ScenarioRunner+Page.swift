@@ -16,8 +16,14 @@ extension ScenarioRunner {
     bus.fakeNative()
     bus.half.port.registerAll()
     bus.load(url)
-    stage.run(until: stage.clock + ScenarioRun.ownPageLimit) { bus.problem != nil }
-    return bus.outcome(problem: bus.problem ?? stage.loss)
+    stage.run(until: stage.clock + ScenarioRun.ownPageLimit) { bus.hasProblem }
+    var problem = stage.loss
+    do {
+      try bus.throwProblem(at: CallSite(fileID: #fileID, filePath: #filePath, line: 0, column: 0))
+    } catch {
+      problem = problem ?? (error as? BridgeMisuse)?.message ?? "\(error)"
+    }
+    return bus.outcome(problem: problem)
   }
 }
 
@@ -26,7 +32,7 @@ extension Bus {
   fileprivate func outcome(problem: String?) -> ScenarioRunner.Outcome {
     for (line, note) in half.notes.enumerated() where note.fate == .pending {
       // A call whose result is the answer is judged by its answer.
-      if half.lines[line].call == nil { half.note(.webNotObserved, on: line) }
+      if half.lines[line].call == nil { half.leaveOpen(line) }
     }
     var lines = half.lines
     for index in lines.indices {
