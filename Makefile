@@ -50,7 +50,7 @@ engine-host:
 engine-test: engine-host
 	@.ci/json-c
 	@BRIDGE_ENGINE_REQUIRED=1 .ci/test \
-	  --filter 'BridgeEngineTests|LocatorsAuditTests|RealEngineTests|WebViewTests'
+	  --filter 'BridgeEngineTests|LocatorsAuditTests|RealEngineTests|WebViewTests|FixtureFaultTests|Engine(Record|Run|Robustness)Tests'
 
 # COUNT=2000 SEED=7 SECONDS=600: how many random scenarios, from which seed, for how long at most.
 parity: export PARITY_COUNT = $(or $(COUNT),2000)

@@ -73,7 +73,9 @@
       return nil
     }
 
-    private static func isEncrypted(_ scheme: String) -> Bool { scheme == "https" || scheme == "wss" }
+    private static func isEncrypted(_ scheme: String) -> Bool {
+      scheme == "https" || scheme == "wss"
+    }
 
     // MARK: Connections
 
@@ -103,7 +105,9 @@
       if words[0] == "CONNECT" { return wait(for: String(words[1])) }
       var url = String(words[1])
       let isSocket = head.lowercased().contains("\r\nupgrade: websocket\r\n")
-      if isSocket, url.utf8.starts(with: "http:".utf8) { url = "ws:" + url.dropFirst("http:".count) }
+      if isSocket, url.utf8.starts(with: "http:".utf8) {
+        url = "ws:" + url.dropFirst("http:".count)
+      }
       asked(url)
     }
 

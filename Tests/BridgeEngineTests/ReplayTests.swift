@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The recorded scenarios on the real engine: the same bytes, or one of the recorded variants.
-@Suite("Replay of recorded scenarios", .enabled(if: Host.isThere && Shared.has("webkit/scenarios")))
+@Suite("Replay of recorded scenarios", .enabled(if: Host.isThere))
 struct ReplayTests {
   /// Names of the scenarios; every third where `BRIDGE_ENGINE_SAMPLE` says so.
   private static let names: [String] = {
@@ -32,6 +32,36 @@ struct ReplayTests {
     Issue.record(
       """
       \(name) gave a trace that was not recorded:
+      \(String(decoding: got, as: UTF8.self))
+      """)
+  }
+
+  /// Scenarios of this repository's own, for every action, option and kind of value of the recorded
+  /// form, with traces that the recorder wrote.
+  private static let ownNames: [String] = {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: Fixtures.url("replay").path)
+    return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }()
+
+  @Test("one of our own gives the recorder's trace, byte for byte", arguments: ownNames)
+  func replayOwn(_ name: String) throws {
+    let scratch = try TemporaryFolder()
+    let wanted = try Fixtures.bytes("replay/\(name).jsonl")
+    var got: [UInt8] = []
+    for patience in [1, 3, 6] {
+      let trace = scratch.url.appendingPathComponent("\(patience).jsonl")
+      let run = try Host.run(
+        [
+          "replay", Fixtures.url("replay/\(name).json").path, trace.path, "--settle-scale",
+          String(patience),
+        ])
+      #expect(run.status == 0, "\(run.err)")
+      got = [UInt8](try Data(contentsOf: trace))
+      if got == wanted { return }
+    }
+    Issue.record(
+      """
+      \(name) gave another trace than the recorder:
       \(String(decoding: got, as: UTF8.self))
       """)
   }

@@ -5,7 +5,8 @@ internal import BridgeJSON
 enum PageErrors {
   /// The handler's name, which nobody else's world has.
   static let name = "bridgeContractErrors"
-  private static let world = "bridge-contract"
+  /// The world.
+  static let world = "bridge-contract"
 
   /// Members of the handler.
   static let handler = "\"name\":\"\(name)\",\"world\":\"\(world)\""

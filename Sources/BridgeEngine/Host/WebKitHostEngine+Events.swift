@@ -13,6 +13,10 @@ internal import BridgeJSON
         probe.clean += 1
         return goOn()
       }
+      if event["call"]?.string == Probe.question {
+        probe.hasAnswered = true
+        return goOn()
+      }
       probe.clean = 0
       switch event["event"]?.string {
       case "navigation": navigation(event)

@@ -162,15 +162,27 @@ internal import BridgeJSON
       if ownsHost || failure?.isSilence == true { host.stop() }
     }
 
-    /// Finds out whether the host still answers: one that was stopped says nothing either.
+    /// Finds out whether host and page still answer: one that was stopped, or hangs, says nothing and
+    /// looks like one at rest.
     public func check() {
       guard failure == nil else { return }
       host.say("{\"do\":\"ping\"}")
       do throws(HostFailure) {
         try wait(for: "pong")
       } catch {
-        fail(error)
+        return fail(error)
       }
+      guard !isDestroyed, !isTerminated, !isLoading, !isUnresponsive else { return }
+      probe.hasAnswered = false
+      add(
+        "evaluate", "\"id\":\"\(Probe.question)\"", "\"script\":\"0\"",
+        "\"world\":\"\(PageErrors.world)\"")
+      flush()
+      let end = clock + 5000 * speed
+      while !probe.hasAnswered, failure == nil, !isTerminated, clock < end {
+        take(within: max(1, (end - clock) / speed))
+      }
+      isUnresponsive = !probe.hasAnswered && failure == nil && !isTerminated
     }
 
     /// Milliseconds since the engine was made, of a real clock.
@@ -243,8 +255,11 @@ internal import BridgeJSON
     struct Probe {
       static let name = "bridge-contract probe"
       static let script = "return new Promise(done => setTimeout(() => done(1), 0))"
+      /// The call by which any page is asked whether it answers.
+      static let question = "bridge-contract question"
       var isOut = false
       var clean = 0
+      var hasAnswered = false
     }
 
     /// Whether the stage's page is known to be at rest; asks where it is not known yet.
