@@ -19,12 +19,21 @@ public enum HostFailure: Error, Sendable, Equatable {
     return false
   }
 
+  private static var namedHost: String? {
+    #if os(Linux)
+      HostProcess.named
+    #else
+      nil
+    #endif
+  }
+
   /// A sentence for people, with what to do.
   public var sentence: String {
     switch self {
     case .notFound:
       "the engine host is missing: `make engine-host` builds it (Linux, WebKitGTK); "
-        + "BRIDGE_ENGINE_HOST names one elsewhere"
+        + (Self.namedHost.map { "BRIDGE_ENGINE_HOST names \($0), which cannot be run" }
+          ?? "BRIDGE_ENGINE_HOST names one elsewhere")
     case .notReady(let text): text.isEmpty ? "the engine host did not start" : text
     case .ended(let signal?, _, let text):
       "the engine host died of signal \(signal)" + (text.isEmpty ? "" : ": \(text)")

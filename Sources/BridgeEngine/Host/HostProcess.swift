@@ -294,13 +294,14 @@ package import BridgeJSON
       return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
     }
 
+    /// What `BRIDGE_ENGINE_HOST` names, whether it is there or not.
+    static var named: String? { getenv("BRIDGE_ENGINE_HOST").map { String(cString: $0) } }
+
     /// The executable: `BRIDGE_ENGINE_HOST`, else beside this one, else on the PATH, else where
     /// `make engine-host` leaves it below the working folder.
     package static func find() -> String? {
       var places: [String] = []
-      if let named = getenv("BRIDGE_ENGINE_HOST") {
-        return access(named, X_OK) == 0 ? String(cString: named) : nil
-      }
+      if let named { return access(named, X_OK) == 0 ? named : nil }
       var link = [CChar](repeating: 0, count: 4096)
       let length = readlink("/proc/self/exe", &link, link.count - 1)
       if length > 0 {

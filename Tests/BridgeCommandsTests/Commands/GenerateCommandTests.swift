@@ -74,7 +74,8 @@ struct GenerateCommandTests {
     try run.write("x", to: "file")
     #expect(
       try error("generate", "swift", "--output", "file/in")
-        == "error: file/in: part of the path is no directory\n  --output DIR writes somewhere else\n"
+        == "error: file/in: the folder cannot be made: part of the path is no directory\n"
+        + "  --output DIR writes somewhere else\n"
     )
     try run.write("{\"bridgeContract\": 1", to: "broken.bridge.json")
     #expect(
