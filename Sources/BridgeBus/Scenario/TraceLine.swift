@@ -26,30 +26,47 @@ struct TraceLine {
 
   /// The line without its end.
   var json: [UInt8] {
-    var out = Array("{\"t\":\(BridgeValue.text(of: t))".utf8)
-    func field(_ name: StaticString, _ value: [UInt8]) {
-      out.append(contentsOf: ",\"\(name)\":".utf8)
-      out.append(contentsOf: value)
+    var out: [UInt8] = []
+    out.reserveCapacity(128 + (body?.count ?? 0))
+    func name(_ name: StaticString) {
+      out.append(
+        contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
-    func text(_ name: StaticString, _ value: String?) {
-      if let value { field(name, Array(JSONString.quoted(value).utf8)) }
+    func text(_ key: StaticString, _ value: String?) {
+      guard let value else { return }
+      name(key)
+      JSONString.appendQuoted(value.utf8, to: &out)
     }
-    text("direction", direction)
-    text("channel", channel)
+    name("{\"t\":")
+    out.append(contentsOf: BridgeValue.text(of: t).utf8)
+    text(",\"direction\":", direction)
+    text(",\"channel\":", channel)
     if let frame {
-      field(
-        "frame",
-        Array(
-          "{\"main\":\(frame.isMain),\"origin\":\(JSONString.quoted(frame.origin)),\"id\":\(JSONString.quoted(frame.id))}"
-            .utf8))
+      name(frame.isMain ? ",\"frame\":{\"main\":true" : ",\"frame\":{\"main\":false")
+      text(",\"origin\":", frame.origin)
+      text(",\"id\":", frame.id)
+      out.append(UInt8(ascii: "}"))
     }
-    if let call { field("call", Array(String(call).utf8)) }
-    if let answers { field("answers", Array(String(answers).utf8)) }
-    // A body may be written over several lines; a log line is one.
-    if let body { field("body", body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }) }
-    text("error", error)
-    text("event", event)
-    text("cause", cause)
+    if let call {
+      name(",\"call\":")
+      out.append(contentsOf: String(call).utf8)
+    }
+    if let answers {
+      name(",\"answers\":")
+      out.append(contentsOf: String(answers).utf8)
+    }
+    if let body {
+      name(",\"body\":")
+      let start = out.count
+      out.append(contentsOf: body)
+      // A body may be written over several lines; a log line is one.
+      for index in start..<out.count where out[index] == 0x0A || out[index] == 0x0D {
+        out[index] = 0x20
+      }
+    }
+    text(",\"error\":", error)
+    text(",\"event\":", event)
+    text(",\"cause\":", cause)
     out.append(UInt8(ascii: "}"))
     return out
   }
