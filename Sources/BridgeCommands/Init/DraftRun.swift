@@ -1,5 +1,6 @@
 import BridgeCodegen
 import BridgeContract
+import BridgeFindings
 import BridgeJSON
 import BridgeLog
 
@@ -144,7 +145,7 @@ enum DraftRun {
     let framing =
       draft.bridge.map { "the framing is that of \($0)" }
       ?? (old == nil ? "the framing is a guess" : "read by the contract that was there")
-    console.out.writeLine("\(draft.messageCount) messages; \(framing)")
+    console.out.writeLine("\(Words.count(draft.messageCount, "message")); \(framing)")
     note(draft, log, console)
     console.out.write(
       """
