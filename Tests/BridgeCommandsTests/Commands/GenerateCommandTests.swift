@@ -111,7 +111,7 @@ struct GenerateCommandTests {
     try run.write(log("1"), to: "one.jsonl")
     try run.write(log("\"x\""), to: "two.jsonl")
     let first = try run("init", "--from", "one.jsonl", "--name", "shop")
-    #expect(first.out.hasPrefix("wrote  Contracts/shop.bridge.json\n1 messages;"))
+    #expect(first.out.hasPrefix("wrote  Contracts/shop.bridge.json\n1 message;"))
     #expect(first.status == 0)
     let text = try run.text("Contracts/shop.bridge.json")
     #expect(text.contains(#""x-evidence": "4 seen""#))
