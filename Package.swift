@@ -93,7 +93,7 @@ let tools: [(name: String, uses: [String])] = [
 let unbuilt: [String: [String]] = [
   "BridgeCodegen": [
     "Scripts/embed-scripts", "Scripts/fake-native.js", "Scripts/fake-panel.js",
-    "Scripts/fake-web.js", "Scripts/runtime.js", "Draft/embed-bridges.py",
+    "Scripts/fake-web.js", "Scripts/runtime", "Draft/embed-bridges.py",
   ],
   "BridgeCommands": ["Locators/audit.js"],
   "BridgeLocators": ["Scripts/locators.js", "Scripts/embed-script"],

@@ -30,13 +30,31 @@ struct GoldenTreeTests {
 
   @Test("the scripts that are embedded are those that stand beside")
   func scripts() throws {
-    let folder = Project.url("Sources/BridgeCodegen/Scripts")
     for (name, text) in [
-      ("runtime.js", Scripts.runtime), ("fake-panel.js", Scripts.fakePanel),
-      ("fake-native.js", Scripts.fakeNative), ("fake-web.js", Scripts.fakeWeb),
+      ("fake-panel.js", Scripts.fakePanel), ("fake-native.js", Scripts.fakeNative),
+      ("fake-web.js", Scripts.fakeWeb),
     ] {
-      let source = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      #expect(text.description + "\n" == source || text.description == source, "run embed-scripts")
+      let source = try Self.script(name)
+      #expect(text.description + "\n" == source, "run embed-scripts")
     }
+  }
+
+  @Test("the runtime is its parts in the order of their numbers, each short enough to be read")
+  func runtime() throws {
+    let folder = Project.url("Sources/BridgeCodegen/Scripts/runtime").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(names.count > 10)
+    let numbers = names.indices.map { String(format: "%02d-", $0 + 1) }
+    #expect(names.map { String($0.prefix(3)) } == numbers)
+    let parts = try names.map { try Self.script("runtime/" + $0) }
+    #expect(Scripts.runtime.description + "\n" == parts.joined(), "run embed-scripts")
+    for (name, part) in zip(names, parts) {
+      #expect(part.split(separator: "\n", omittingEmptySubsequences: false).count <= 400, "\(name)")
+    }
+  }
+
+  private static func script(_ name: String) throws -> String {
+    try String(
+      contentsOf: Project.url("Sources/BridgeCodegen/Scripts/" + name), encoding: .utf8)
   }
 }

@@ -2,7 +2,7 @@
 
 /// Scripts that are written into generated files.
 enum Scripts {
-  /// The text of runtime.js.
+  /// The text of the parts in runtime.
   // swift-format-ignore
   static let runtime: StaticString = ##"""
 // The contract at run time: reads, judges, builds and exchanges the bodies of one contract, from
