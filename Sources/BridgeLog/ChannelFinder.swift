@@ -96,6 +96,18 @@ struct ChannelFinder {
     reader.calls(set.channels[index].channel, path: FunctionPath.normalised(Array(word.utf8)))
   }
 
+  /// The function that a failed call was for: what the body names, else that of the channel, which
+  /// may be known by its word alone; else the word, which is a function's where it is no channel's.
+  func function(_ word: String?, _ body: JSONCursor?, _ channel: Int?) -> CalledFunction? {
+    let named = word.map { self.named($0) } ?? []
+    let definition = channel ?? named.first { set.channels[$0].channel.from == .native }
+    if let called = CalledFunction(body, on: definition.map { set.channels[$0].channel }) {
+      return called
+    }
+    guard let word, named.allSatisfy({ takes($0, word) }) else { return nil }
+    return CalledFunction(word)
+  }
+
   private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
   // MARK: By body

@@ -35,7 +35,7 @@ package struct LogLine {
     error = fields.error
     session = fields.session
     frame = fields.frame?.member("id")
-    hasCause = fields.cause != nil
+    hasCause = fields.cause?.kind == .string
     event = fields.knownEvent(map)
   }
 }

@@ -339,7 +339,11 @@ public final class LogValidator {
       }
       monitor.take(
         record(
-          .failure(failure, side: side, channel: channel, call: fields.call, event: event), fields))
+          .failure(
+            failure, side: side, channel: channel, call: fields.call, event: event,
+            function: failure == .functionMissing
+              ? finder.function(word, fields.body, channel) : nil
+          ), fields))
       return
     }
     if let event {

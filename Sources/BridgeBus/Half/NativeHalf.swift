@@ -111,12 +111,20 @@ final class NativeHalf {
     notes[line].fate = .lost
     guard lines[line].cause == nil else { return }
     lines[line].cause = cause.id
+    let channel = notes[line].channel.map { set.channels[$0].channel }
     notes[line].findings = [
       Finding(
-        cause: cause, severity: .error, message: Explanation.of(cause).title,
-        line: line + 1, direction: notes[line].side?.direction,
-        channel: notes[line].channel.map { set.channels[$0].channel.key })
+        cause: cause, severity: .error, message: sentence(of: cause, line, channel),
+        line: line + 1, direction: notes[line].side?.direction, channel: channel?.key)
     ]
+  }
+
+  private func sentence(of cause: Cause, _ line: Int, _ channel: Channel?) -> String {
+    guard cause == .functionMissing else { return Explanation.of(cause).title }
+    let body = lines[line].body.flatMap { document($0) }
+    return withExtendedLifetime(body) {
+      CalledFunction.missing(CalledFunction(body?.root.cursor, on: channel), set.names)
+    }
   }
 
   func document(_ body: [UInt8]) -> JSONDocument? {

@@ -21,8 +21,11 @@ public struct ContractDraft {
   /// Errors that the draft finds in the very traffic it was made from: faults of the traffic, or of
   /// the guess.
   public let disagreements: Int
+  /// Replies to requests from before the log: they are not in it, so `validate` does not know them.
+  public let early: Int
 
-  /// Drafts a contract; nil where the log has no message.
+  /// Drafts a contract; nil where the log has no message, or one of its files is no log
+  /// (`DraftLog.files` tells which).
   ///
   /// - Parameters:
   ///   - log: the traffic.
@@ -30,7 +33,7 @@ public struct ContractDraft {
   ///   - old: a contract by whose channels the traffic is read, in order to widen it.
   public init?(_ log: DraftLog, name: String, reading old: [UInt8]? = nil) {
     let survey = DraftSurvey(log)
-    guard !survey.samples.isEmpty else { return nil }
+    guard !survey.samples.isEmpty, !log.files.contains(where: \.isNoLog) else { return nil }
     let document = old.flatMap { try? JSONDocument($0, limits: .contract) }
     let given = document.flatMap { FramingGuess($0.root, survey) }
     let candidates = given.map { [$0] } ?? FramingGuess.candidates(survey)
@@ -42,6 +45,7 @@ public struct ContractDraft {
     bridge = guess.bridge
     messageCount = traffic.messages.count
     unread = traffic.unread
+    early = traffic.early
     disagreements = Self.errors(text, log, lines: .max) ?? 0
   }
 
@@ -64,7 +68,8 @@ public struct ContractDraft {
       var writer = DraftWriter(traffic, guess, name: name)
       guard let errors = errors(writer.text(), log, lines: trialLines) else { continue }
       let said = traffic.messages.reduce(0) { $0 + $1.count } + traffic.unread
-      let share = Double(errors + traffic.unread) / Double(max(said, 1))
+      let faults = max(errors - traffic.excused, 0) + traffic.unread
+      let share = Double(faults) / Double(max(said, 1))
       // Where channels are called as a known bridge's, faults are likelier the traffic's.
       if share <= (guess.isNamed ? 0.2 : 0.02) { return guess }
       if share < best?.share ?? .infinity { best = (guess, share) }

@@ -9,8 +9,10 @@ public final class DraftLog {
   /// Called once for each reading.
   public typealias Source = (_ take: (UnsafeRawBufferPointer) -> Bool) -> Void
 
+  /// What was found in each file when it was read first.
+  public private(set) var files: [DraftFile] = []
   /// Lines that hold nothing to learn from: no JSON, no message, no direction, delivery that failed.
-  public private(set) var passedOver = 0
+  public var passedOver: Int { files.reduce(0) { $0 + $1.lines - $1.learned } }
   /// Lines that are longer than lines are read.
   public private(set) var leftOut = 0
 
@@ -72,6 +74,7 @@ public final class DraftLog {
   /// Reads lines that hold something said, `limit` of each file at most.
   func forEach(limit: Int = .max, isFirst: Bool = false, _ body: (DraftLine) -> Void) {
     let tape = JSONTape()
+    if isFirst { files = sources.map { _ in DraftFile() } }
     for (file, source) in sources.enumerated() {
       var rest: [UInt8] = []
       var isTooLong = false
@@ -80,7 +83,7 @@ public final class DraftLog {
         if isTooLong || line.count > Self.lineLimit {
           if isFirst { leftOut += 1 }
         } else {
-          take(line, tape, file, isFirst, body)
+          take(line, tape, file, isFirst ? count + 1 : nil, body)
         }
         isTooLong = false
         count += 1
@@ -113,22 +116,21 @@ public final class DraftLog {
   }
 
   private func take(
-    _ text: UnsafeBufferPointer<UInt8>, _ tape: JSONTape, _ file: Int, _ isFirst: Bool,
+    _ text: UnsafeBufferPointer<UInt8>, _ tape: JSONTape, _ file: Int, _ number: Int?,
     _ body: (DraftLine) -> Void
   ) {
     guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
-    let found: DraftLine?
+    var found: DraftLine?
+    var use = DraftFile.Use.noJSON
     do throws(JSONError) {
       try tape.read(text, limits: .traffic)
       found = line(tape.root, file)
-    } catch {
-      found = nil
-    }
-    guard let found else {
-      if isFirst { passedOver += 1 }
-      return
-    }
-    body(found)
+      use =
+        found != nil
+        ? .learned : tape.root.member("cause")?.kind == .string ? .undelivered : .noMessage
+    } catch {}
+    if let number { files[file].add(use, line: number) }
+    if let found { body(found) }
   }
 
   private func isFromSubframe(_ root: JSONCursor) -> Bool {

@@ -51,6 +51,15 @@ final class DraftTraffic {
   private(set) var replyEnvelopes: [ValueShape]
   /// Bodies that could not be read.
   private(set) var unread = 0
+  /// Replies to requests from before the log.
+  var early: Int { evident.early + marked.early }
+  /// Replies without a request that are no fault of the guess: what is a reply by nine echoes of ten
+  /// is one without an echo too, and a log may begin in the middle of a session.
+  var excused: Int { strays + marked.early }
+  private var strays = 0
+  /// Replies that are known by their echoes, and by a mark of the framing.
+  private var evident = EchoStarts()
+  private var marked = EchoStarts()
   private let survey: DraftSurvey
   private let reader: BodyReader
   private let budget = ShapeBudget(50_000)
@@ -144,7 +153,8 @@ final class DraftTraffic {
   /// where it is so, bodies without a kind.
   private func findReplyKinds(_ log: DraftLog, _ limit: Int) -> Set<[UInt8]> {
     var open: Set<OpenKey> = []
-    var hits: [[UInt8]: (all: Int, matching: Int)] = [:]
+    var echoes: [[UInt8]: EchoCount] = [:]
+    var starts = EchoStarts()
     pages = [:]
     log.forEach(limit: limit) { line in
       turnPage(line)
@@ -158,9 +168,10 @@ final class DraftTraffic {
         let asked = ids(framing.reply.id ?? framing.id, reading.body, true, framing.ids)
         let matches = asked.contains { open.contains(key(line, line.side.other, $0)) }
         let isCounted = !kind.isAbsent || !asked.isEmpty
-        if isCounted, hits.count <= Self.messageLimit * 2 {
-          let old = hits[kindKey(kind, channel)] ?? (0, 0)
-          hits[kindKey(kind, channel)] = (old.all + 1, old.matching + (matches ? 1 : 0))
+        if isCounted, echoes.count <= Self.messageLimit * 2 {
+          let key = kindKey(kind, channel)
+          let hasBegun = starts.take(isEcho: matches, at: .init(session: line.session, kind: key))
+          echoes[key, default: EchoCount()].add(isEcho: matches, isCounted: hasBegun)
         }
         for id in ids(framing.id, reading.body, false, framing.ids) where !matches {
           if open.count > Self.openLimit { open.removeAll() }
@@ -168,7 +179,7 @@ final class DraftTraffic {
         }
       }
     }
-    return Set(hits.filter { $0.value.matching * 10 >= $0.value.all * 9 }.keys)
+    return Set(echoes.filter { $0.value.areReplies }.keys)
   }
 
   private func sort(_ log: DraftLog, _ replyKinds: Set<[UInt8]>, _ limit: Int) {
@@ -207,6 +218,13 @@ final class DraftTraffic {
             replyKinds.contains(kindKey(kind, channel)) && !(kind.isAbsent && found.isEmpty)
         }
         if isReply {
+          let place = EchoStarts.Place(session: line.session, kind: [])
+          if framing.reply.when == nil {
+            _ = evident.take(isEcho: asked != nil, at: place)
+            if asked == nil { strays += 1 }
+          } else {
+            _ = marked.take(isEcho: asked != nil, at: place)
+          }
           if let asked { takeReply(reading.body, kind, channel, asked) }
           continue
         }

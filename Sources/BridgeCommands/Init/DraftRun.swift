@@ -33,26 +33,45 @@ enum DraftRun {
     let path = output ?? "Contracts/\(name).bridge.json"
     do throws(FileError) {
       let log = DraftLog(map: map)
-      let failure = Failure()
-      for operand in invocation.operands { try add(operand, to: log, failure) }
+      let reading = Reading(console)
+      for operand in invocation.operands { try add(operand, to: log, reading) }
       let old = try present(path)
       let draft = ContractDraft(log, name: name, reading: old)
-      if let error = failure.error { throw error }
-      guard let draft else {
-        console.fail(
-          "\(list(invocation.operands)): no message was found",
-          help: [
-            "a line is {\"direction\": \"webToNative\", \"channel\": \"bridge\", \"body\": {…}};"
-              + " --map says where those are in other logs,",
-            "such as --map body=/message,direction=/dir,direction.out=nativeToWeb",
-          ])
-        return .undecided
-      }
+      reading.progress.finish()
+      if let error = reading.error { throw error }
+      guard let draft else { return refuse(log, invocation.operands, console) }
       return try write(draft, log, widening: old, to: path, console)
     } catch {
       console.fail("\(error.path): \(error.problem)", help: help(error, path))
       return .broken
     }
+  }
+
+  // MARK: Refusing
+
+  private static let lineForm = [
+    "a line is {\"direction\": \"webToNative\", \"channel\": \"bridge\", \"body\": {…}};"
+      + " --map says where those are in other logs,",
+    "such as --map body=/message,direction=/dir,direction.out=nativeToWeb",
+  ]
+
+  /// Says why there is no draft, with the status that `validate` has for these files.
+  private static func refuse(_ log: DraftLog, _ paths: [String], _ console: Console) -> Outcome {
+    var outcome = Outcome()
+    for (path, file) in zip(paths, log.files) where file.isNoLog {
+      let name = Harmless.text(path)
+      let hasNoJSON = file.withoutJSON * 2 > file.foreign
+      let number = Words.grouped(hasNoJSON ? file.withoutJSON : file.foreign)
+      let what = hasNoJSON ? "are no JSON" : "hold no message"
+      let place = file.firstForeign.map { ":\($0)" } ?? ""
+      console.fail(
+        "\(name)\(place): this is no log: \(number) of \(Words.count(file.lines, "line")) \(what)",
+        help: (NotALog.description(of: path).map { [$0] } ?? lineForm) + ["nothing was written"])
+      outcome.hasFindings = true
+    }
+    guard !outcome.hasFindings else { return outcome }
+    console.fail("\(list(paths)): no message was found", help: lineForm)
+    return log.files.contains { $0.foreign > 0 } ? .findings : .undecided
   }
 
   private static func list(_ paths: [String]) -> String {
@@ -70,13 +89,17 @@ enum DraftRun {
 
   // MARK: Reading
 
-  /// The first file that could not be read, found while it is.
-  private final class Failure {
+  /// How far the reading has come, which goes over the files several times.
+  private final class Reading {
+    let progress: Progress
+    /// The first file that could not be read, found while it is.
     var error: FileError?
+
+    init(_ console: Console) { progress = Progress(console.error) }
   }
 
   /// Adds a file, which is read from its beginning whenever the draft asks for it.
-  private static func add(_ path: String, to log: DraftLog, _ failure: Failure) throws(FileError) {
+  private static func add(_ path: String, to log: DraftLog, _ reading: Reading) throws(FileError) {
     if path == "-" {
       // A stream is not read twice.
       let text = try Files.read(path, limit: 256 << 20)
@@ -84,27 +107,40 @@ enum DraftRun {
       return
     }
     Files.close(try Files.open(path))
+    let name = Harmless.text(path)
+    var times = 0
     log.add { take in
+      times += 1
       do throws(FileError) {
-        try read(path, take)
+        try read(path) { block, done, size in
+          reading.progress.tell(
+            "\(name): \(done >> 20) MB" + (size > 0 ? " (\(done * 100 / size) %)" : "")
+              + (times > 1 ? ", reading \(times)" : ""))
+          return take(block)
+        }
       } catch {
-        failure.error = failure.error ?? error
+        reading.error = reading.error ?? error
       }
     }
   }
 
+  /// Reads a file until `take` has enough: it is given a block, how much was read and how much there
+  /// is.
   private static func read(
-    _ path: String, _ take: (UnsafeRawBufferPointer) -> Bool
+    _ path: String, _ take: (UnsafeRawBufferPointer, Int, Int) -> Bool
   ) throws(FileError) {
     let descriptor = try Files.open(path)
     defer { Files.close(descriptor) }
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { block.deallocate() }
+    let size = Files.size(of: descriptor)
+    var done = 0
     do throws(SystemError) {
       while true {
         let count = try Descriptor.read(into: block, from: descriptor)
         let piece = UnsafeRawBufferPointer(rebasing: block[..<count])
-        if count == 0 || !take(piece) { return }
+        done += count
+        if count == 0 || !take(piece, done, size) { return }
       }
     } catch {
       throw FileError(path: path, problem: error.words)
@@ -166,6 +202,7 @@ enum DraftRun {
     part(log.passedOver, "line holds no message", "lines hold no message")
     part(log.leftOut, "line is too long", "lines are too long")
     part(draft.unread, "body could not be read", "bodies could not be read")
+    part(draft.early, "reply is to a request from before", "replies are to requests from before")
     if !parts.isEmpty { console.note("note: \(parts.joined(separator: ", "))") }
     guard draft.disagreements > 0 else { return }
     console.note(

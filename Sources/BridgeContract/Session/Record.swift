@@ -11,7 +11,9 @@ package struct Record {
     /// The answer to a call: a value, or the text of an error.
     case answer(call: JSONCursor, body: JSONCursor, isError: Bool, side: Side?)
     /// A delivery or a load that failed, as the line itself says.
-    case failure(Cause, side: Side?, channel: Int?, call: JSONCursor?, event: Event?)
+    case failure(
+      Cause, side: Side?, channel: Int?, call: JSONCursor?, event: Event?,
+      function: CalledFunction? = nil)
     /// Something on a channel of the other side.
     case wrongDirection(side: Side, channel: Int, call: JSONCursor?)
     /// A line whose shape was judged elsewhere.

@@ -159,10 +159,13 @@ package final class TrafficMonitor {
     switch record.content {
     case .event(let event):
       take(event, record, box)
-    case .failure(let cause, let side, let channel, let call, let event):
+    case .failure(let cause, let side, let channel, let call, let event, let function):
+      let sentence =
+        cause == .functionMissing
+        ? CalledFunction.missing(function, set.names, showsValues: showsValues)
+        : Self.sentence(of: cause)
       emit(
-        Issue(cause, Self.sentence(of: cause), keyword: "cause"), record, box, side: side,
-        channel: channel)
+        Issue(cause, sentence, keyword: "cause"), record, box, side: side, channel: channel)
       if let call { openUnjudged(call, side ?? .web, record, box) }
       if let event { take(event, record, box) }
     case .judged: break
@@ -195,7 +198,6 @@ package final class TrafficMonitor {
     case .nativeNotReceived: "the page posted, and native never received it"
     case .duplicateDelivery: "one post was delivered twice"
     case .afterTeardown: "something was said after the end of the session"
-    case .functionMissing: "the page has no function of this name"
     case .webRejected: "the page's receiver threw or rejected"
     case .scriptError: "the script failed"
     case .webNotObserved: "native called, and the page never saw it"

@@ -131,6 +131,52 @@ struct GenerateCommandTests {
     }
     try run.write("{\"event\":\"@loadStarted\"}\n", to: "none.jsonl")
     #expect(try run("init", "--from", "none.jsonl").status == 3)
+    try run.write("", to: "empty.jsonl")
+    #expect(try run("init", "--from", "empty.jsonl").status == 3)
     #expect(try run("init", "--from").status == 2)
+  }
+
+  @Test("init --from says what is no log, writes nothing and ends as validate does")
+  func noLog() throws {
+    let good =
+      #"{"direction":"webToNative","channel":"bridge","body":{"kind":"ready","version":1}}"#
+    try run.write(String(repeating: good + "\n", count: 3), to: "good.jsonl")
+    let talk = String(repeating: "Some words.\n", count: 29)
+    try run.write("# Title\n\n" + talk + good + "\n", to: "README.md")
+    try run.write("{\n  \"bridgeContract\": 1\n}\n", to: "shop.bridge.json")
+    try run.write("[\n{\"kind\": 1}\n]\n", to: "export.json")
+    try run.write(String(repeating: "{\"msg\": {\"kind\": \"a\"}}\n", count: 4), to: "mapped.jsonl")
+    for (file, problem, help) in [
+      (
+        "README.md", "README.md:1: this is no log: 30 of 31 lines are no JSON",
+        "a line is {\"direction\": \"webToNative\""
+      ),
+      (
+        "shop.bridge.json", "shop.bridge.json:1: this is no log: 3 of 3 lines are no JSON",
+        "shop.bridge.json is a contract: bridge-contract check shop.bridge.json"
+      ),
+      ("export.json", "export.json:1: this is no log: 2 of 3 lines are no JSON", "jq -c '.[]'"),
+      (
+        "mapped.jsonl", "mapped.jsonl:1: this is no log: 4 of 4 lines hold no message", "--map says"
+      ),
+    ] {
+      let result = try run("init", "--from", "good.jsonl", file, "--name", "shop")
+      #expect(result.out.isEmpty)
+      #expect(result.err.hasPrefix("error: \(problem)\n"), "\(result.err)")
+      #expect(result.err.contains(help), "\(result.err)")
+      #expect(result.err.hasSuffix("\n  nothing was written\n"))
+      #expect(result.status == 1)
+      #expect(try run("validate", file).status == result.status, "\(file)")
+    }
+    #expect(throws: (any Error).self) { try run.text("Contracts/shop.bridge.json") }
+  }
+
+  @Test("a log with much talk around it is one: what is not read is counted")
+  func talk() throws {
+    let line = #"{"direction":"webToNative","body":{"type":"open"}}"#
+    try run.write(String(repeating: "12:00 console\n\(line)\n", count: 5), to: "console.txt")
+    let result = try run("init", "--from", "console.txt", "--output", "-")
+    #expect(result.status == 0)
+    #expect(result.err.contains("note: 5 lines hold no message"))
   }
 }
