@@ -33,6 +33,20 @@ public enum Spelling {
     }
   }
 
+  /// Whether a word of UTF-8 may be at most 2 away; most that are not are told without reading them
+  /// twice.
+  package static func mayBeNear(_ word: UnsafeBufferPointer<UInt8>, _ letters: Letters) -> Bool {
+    // A scalar has at most four bytes.
+    guard word.count <= 4 * (letters.scalars.count + 2), word.count + 2 >= letters.scalars.count
+    else { return false }
+    var mask: UInt64 = 0
+    for byte in word {
+      if byte >= 0x80 { return true }
+      mask |= 1 << UInt64(byte & 63)
+    }
+    return word.count <= letters.scalars.count + 2 && (mask ^ letters.mask).nonzeroBitCount <= 4
+  }
+
   /// The distance, if it is at most 2.
   package static func distance(_ a: Letters, _ b: Letters) -> Int? {
     guard a.scalars.count <= limit, b.scalars.count <= limit,

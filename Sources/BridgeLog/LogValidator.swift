@@ -14,7 +14,7 @@ public final class LogValidator {
   let collector: FindingCollector
   let monitor: TrafficMonitor
   private let finder: ChannelFinder
-  private let tape = JSONTape()
+  let tape = JSONTape()
 
   private var file: String?
   private var fileIndex = 0

@@ -181,8 +181,21 @@ final class FindingWriter {
   private func add(_ name: StaticString, _ number: Int?) -> Bool {
     guard let number else { return true }
     self.name(name)
-    var text = String(number)
-    text.withUTF8 { put($0) }
+    // At most 19 digits and a sign, the last digit first.
+    reserve(20)
+    if number < 0 { put(UInt8(ascii: "-")) }
+    var left = number.magnitude
+    var length = 1
+    while left >= 10 {
+      left /= 10
+      length += 1
+    }
+    left = number.magnitude
+    for place in (count..<count + length).reversed() {
+      memory[place] = UInt8(ascii: "0") + UInt8(left % 10)
+      left /= 10
+    }
+    count += length
     return true
   }
 

@@ -112,6 +112,13 @@ TARGET ALWAYS const uint8_t *NAME(payload)(lj_state *s, const uint8_t *p,
   return p;
 }
 
+// Says where the payload stands, for whoever judges or explains it again.
+TARGET ALWAYS void NAME(note_payload)(lj_record *r, const NAME(body_state) *b) {
+  if (!b->payload) return;
+  r->payload_at = (uint32_t)(b->payload - b->line);
+  r->payload_length = (uint32_t)(b->payload_end - b->payload);
+}
+
 // Judges what the reading order left over, now that kind and version are known.
 TARGET NEVER int NAME(finish_body)(lj_state *s, const lj_channel *channel,
                                            NAME(body_state) *b) {
@@ -240,10 +247,7 @@ TARGET NEVER const uint8_t *NAME(body)(lj_state *s, const uint8_t *line,
     break;
   }
   if (!NAME(finish_body)(s, channel, &b)) return NULL;
-  if (r->outcome == LJ_REPLY && b.payload) {
-    r->payload_at = (uint32_t)(b.payload - line);
-    r->payload_length = (uint32_t)(b.payload_end - b.payload);
-  }
+  NAME(note_payload)(r, &b);
   return p;
 }
 
@@ -483,10 +487,7 @@ TARGET NEVER const uint8_t *NAME(shaped_line)(lj_state *s, const uint8_t *p) {
         r->channel = shape->channel;
         channel = &s->t->channels[shape->channel];
         if (!NAME(finish_body)(s, channel, &b)) return NULL;
-        if (r->outcome == LJ_REPLY && b.payload) {
-          r->payload_at = (uint32_t)(b.payload - line);
-          r->payload_length = (uint32_t)(b.payload_end - b.payload);
-        }
+        NAME(note_payload)(r, &b);
         return p - 1;
     }
     if (UNLIKELY(!p)) return NULL;

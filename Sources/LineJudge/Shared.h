@@ -39,6 +39,12 @@ typedef struct {
   uint32_t flags, excess;
 } lj_state;
 
+/// A number that the compiler must take as it is, though another that is equal is at hand.
+ALWAYS size_t at_once(size_t n) {
+  __asm__("" : "+r"(n));
+  return n;
+}
+
 /// Behind white space of JSON that stands within a line.
 static inline const uint8_t *behind_space(const uint8_t *p) {
   while (*p == ' ' || *p == '\t' || *p == '\r') p++;

@@ -93,6 +93,21 @@ TARGET ALWAYS const uint8_t *NAME(text)(lj_state *s, const uint8_t *p, uint32_t 
   return q;
 }
 
+// Whether one of eight words of eight bytes at most is this one.
+TARGET ALWAYS int NAME(has_head)(const int64_t *heads, uint64_t head) {
+#if VECTORS
+  const __m256i v = _mm256_set1_epi64x((long long)head);
+  __m256i low = _mm256_cmpeq_epi64(v, _mm256_loadu_si256((const __m256i *)heads));
+  __m256i high = _mm256_cmpeq_epi64(v, _mm256_loadu_si256((const __m256i *)(heads + 4)));
+  low = _mm256_or_si256(low, high);
+  return !_mm256_testz_si256(low, low);
+#else
+  int found = 0;
+  for (int i = 0; i < 8; i++) found |= heads[i] == (int64_t)head;
+  return found;
+#endif
+}
+
 // Judges the string whose inside begins at p; gives the byte behind it, or NULL.
 TARGET ALWAYS const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
                                                            const lj_schema *schema) {
@@ -100,7 +115,11 @@ TARGET ALWAYS const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
   const uint8_t *q = NAME(text)(s, p, &flags);
   if (UNLIKELY(!q)) return NULL;
   size_t n = (size_t)(q - p);
-  if (LIKELY(!flags && (uint32_t)n - schema->least_bytes <= schema->span_bytes)) return q + 1;
+  if (LIKELY(!flags && (uint32_t)n - schema->least_bytes <= schema->span_bytes)) {
+    // Where only one length is good, what comes behind need not wait for the end to be found.
+    if (schema->span_bytes == 0) return p + at_once(schema->least_bytes) + 1;
+    return q + 1;
+  }
   uint8_t act = schema->act[LJ_STRING];
   if (act == LJ_PASS) return q + 1;
   if (UNLIKELY(act != LJ_RULE)) {
@@ -112,7 +131,14 @@ TARGET ALWAYS const uint8_t *NAME(string)(lj_state *s, const uint8_t *p,
     if (LIKELY(n <= rule->most && n >= 12 * (size_t)rule->least)) return q + 1;
   } else if (LIKELY(!flags && n >= rule->least && n <= rule->most)) {
     if (rule->asks == LJ_ASKS_SET) {
-      if (LIKELY(find_short(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) return q + 1;
+      if (LIKELY(rule->heads != LJ_NONE && n <= 8)) {
+        if (LIKELY(NAME(has_head)(s->t->integers + rule->heads, head_of(p, n)))) {
+          if (rule->only_bytes == n) return p + at_once(rule->only_bytes) + 1;
+          return q + 1;
+        }
+      } else if (LIKELY(find_short(s->t, rule->set, rule->set_count, p, n) != LJ_NONE)) {
+        return q + 1;
+      }
     } else if (rule->asks == LJ_ASKS_PATTERN) {
       if (LIKELY(matches_ascii(s->t, &s->t->patterns[rule->pattern], p, n))) return q + 1;
     }

@@ -63,7 +63,8 @@ struct LogRun {
     // One place is always that of the block before.
     let places = jobs + Self.ahead + 1
     let threads = jobs > 1 ? ScanThreads(count: jobs, places: places, validator) : nil
-    var parallel = threads.map { _ in ParallelLog(ahead: places) }
+    // Small enough to stay in a processor's own memory on their way from thread to thread.
+    var parallel = threads.map { _ in ParallelLog(ahead: places, capacity: 1 << 19) }
     let blocks = LogBlocks(capacity: 1 << 18)
     defer {
       threads?.close()

@@ -8,7 +8,8 @@ import BridgeLog
   import Darwin
 #endif
 
-/// Threads that scan blocks of a log while the one that reads it judges those that are scanned.
+/// Threads that scan blocks of a log while the one that reads it judges those that are scanned; what
+/// time that one has left it scans too.
 final class ScanThreads: @unchecked Sendable {
   // Unchecked: everything that several threads touch is guarded by the mutex.
 
@@ -18,13 +19,15 @@ final class ScanThreads: @unchecked Sendable {
   private var isDone: [Bool]
   private var isClosed = false
   private var threads: [pthread_t] = []
-  private let scanners: [ParallelLog.Scanner]
+  /// That of the thread that reads.
+  private let own: ParallelLog.Scanner
 
-  /// Starts so many threads; nil where there is nothing to scan, or where none starts.
+  /// Starts one thread less than `count`, as the caller's is one of them; nil where there is nothing
+  /// to scan, or where none starts.
   init?(count: Int, places: Int, _ validator: LogValidator) {
-    let scanners = (0..<count).compactMap { _ in ParallelLog.Scanner(validator) }
-    guard scanners.count == count else { return nil }
-    self.scanners = scanners
+    guard let own = ParallelLog.Scanner(validator) else { return nil }
+    let scanners = (1..<count).compactMap { _ in ParallelLog.Scanner(validator) }
+    self.own = own
     isDone = Array(repeating: false, count: places)
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
@@ -86,11 +89,27 @@ final class ScanThreads: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Comes back when the block at a place is scanned.
+  /// Comes back when the block at a place is scanned; until then scans what nobody has begun.
   func wait(_ place: Int) {
     pthread_mutex_lock(mutex)
-    while !isDone[place] { pthread_cond_wait(changed, mutex) }
+    while !isDone[place] {
+      if waiting.isEmpty {
+        pthread_cond_wait(changed, mutex)
+      } else {
+        scanNext(own)
+      }
+    }
     pthread_mutex_unlock(mutex)
+  }
+
+  /// Scans the block that waits for longest: it is the one that is needed first. The mutex is held
+  /// before and afterwards.
+  private func scanNext(_ scanner: ParallelLog.Scanner) {
+    let (place, work) = waiting.removeFirst()
+    pthread_mutex_unlock(mutex)
+    work.run(scanner)
+    pthread_mutex_lock(mutex)
+    isDone[place] = true
   }
 
   /// Ends the threads.
@@ -115,12 +134,7 @@ final class ScanThreads: @unchecked Sendable {
         pthread_cond_wait(changed, mutex)
         continue
       }
-      // The oldest first: it is the one that is waited for.
-      let (place, work) = waiting.removeFirst()
-      pthread_mutex_unlock(mutex)
-      work.run(scanner)
-      pthread_mutex_lock(mutex)
-      isDone[place] = true
+      scanNext(scanner)
       pthread_cond_broadcast(changed)
     }
     pthread_mutex_unlock(mutex)

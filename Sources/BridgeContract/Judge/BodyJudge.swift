@@ -217,15 +217,23 @@ package final class BodyJudge {
       text = JSONConstants.string(taken)
       value = text?.tape.root ?? JSONConstants.null
     }
-    return withExtendedLifetime(text) {
-      let outcome = check.evaluate(
-        schema, value, contract: owner.contract, unknownFields: owner.message.unknownFields,
-        prefix: place.first.text, isTop: false)
-      return outcome.issues.filter {
-        !$0.isSoft || $0.cause != .unknownField
-          || !leadsToFraming($0.issue.pointer, program.framingFields)
-      }.map(\.issue)
-    }
+    return withExtendedLifetime(text) { payload(value, at: place, schema, owner, program) }
+  }
+
+  /// Judges the payload that was found at a place.
+  ///
+  /// - Parameter isFaulty: it is known that there is something to say of it.
+  func payload(
+    _ value: JSONCursor, at place: Place, _ schema: SchemaHandle, _ owner: MessageProgram,
+    _ program: ChannelProgram, isFaulty: Bool = false
+  ) -> [Issue] {
+    let outcome = check.evaluate(
+      schema, value, contract: owner.contract, unknownFields: owner.message.unknownFields,
+      prefix: place.first.text, isTop: false, isFaulty: isFaulty)
+    return outcome.issues.filter {
+      !$0.isSoft || $0.cause != .unknownField
+        || !leadsToFraming($0.issue.pointer, program.framingFields)
+    }.map(\.issue)
   }
 
   /// Judges a whole body without its framing fields.

@@ -23,7 +23,7 @@ extension SchemaCheck {
     }
     switch found.keyword {
     case .type:
-      return (.wrongType, "the value is \(Shapes.article(value.kind)), which it may not be")
+      return (.wrongType, wrongType(value.kind))
     case .required: return (.missingField, "a required field is missing")
     case .enum: return (.notInEnum, "the value is none of those listed")
     case .const: return (.notInEnum, "the value is another than the one that must stand here")
@@ -43,6 +43,17 @@ extension SchemaCheck {
       return (.unknownField, "the schema allows no such field here")
     case .anyOf, .oneOf: return (.schema, "no branch of the union fits, or more than one does")
     default: return (.schema, "the value breaks \"\(found.keyword.rawValue)\"")
+    }
+  }
+
+  private static func wrongType(_ kind: JSONKind) -> String {
+    switch kind {
+    case .null: "the value is null, which it may not be"
+    case .bool: "the value is a boolean, which it may not be"
+    case .number: "the value is a number, which it may not be"
+    case .string: "the value is a string, which it may not be"
+    case .array: "the value is an array, which it may not be"
+    case .object: "the value is an object, which it may not be"
     }
   }
 

@@ -7,7 +7,8 @@ package final class SchemaCheck {
   private let set: ContractSet
   private let evaluator = SchemaEvaluator()
   private let showsValues: Bool
-  private var places: [PlaceKey: Finding.Place] = [:]
+  private var sites: [PlaceKey: Site] = [:]
+  private var nearNames: [[UInt8]: String?] = [:]
 
   init(_ set: ContractSet, showsValues: Bool) {
     self.set = set
@@ -53,13 +54,15 @@ package final class SchemaCheck {
   /// - Parameters:
   ///   - prefix: the pointer of the value in its body.
   ///   - isTop: the value is a whole body, whose unknown fields the caller judges.
+  ///   - isFaulty: it is known that there is something to say.
   func evaluate(
     _ handle: SchemaHandle, _ value: JSONCursor, contract: Int, unknownFields: UnknownFields,
-    prefix: String, isTop: Bool
+    prefix: String, isTop: Bool, isFaulty: Bool = false
   ) -> Outcome {
     let program = set.contracts[contract].schemas
     _ = evaluator.evaluate(
-      value, by: program.roots[handle.index], of: program, rootFields: isTop ? .report : .judge)
+      value, by: program.roots[handle.index], of: program, rootFields: isTop ? .report : .judge,
+      isFaulty: isFaulty)
     var outcome = Outcome()
     if isTop {
       outcome.speaksOfOthers = evaluator.rootSaysAdditional
@@ -85,18 +88,16 @@ package final class SchemaCheck {
     let value = root.at(found.instance)
     let (cause, sentence) = Self.cause(
       found, value, expected: document.bytes[found.expected])
-    let place = place(ofOffset: found.schemaOffset, contract)
+    let site = site(of: found, contract)
     var severity = cause.severity
     if found.kind == .unknownField { severity = unknownFields == .reject ? .error : .warning }
     if found.isUndecided { severity = .warning }
     var issue = Issue(
       cause, severity: severity, sentence, at: prefix + found.instancePointer,
       keyword: found.keyword.rawValue, schemaPath: found.schemaPointer,
-      place: place)
+      place: site.place)
     if found.kind == .failure {
-      issue.expected = .init(
-        keyword: found.keyword.rawValue,
-        value: Self.cut(Self.oneLine(document.bytes[found.expected])))
+      issue.expected = .init(keyword: found.keyword.rawValue, value: site.expected)
     }
     if found.keyword == .required, found.kind == .failure {
       issue.got = .init(type: "nothing")
@@ -108,25 +109,41 @@ package final class SchemaCheck {
       issue.suggest = nearName(name)
     }
     if cause == .notInEnum, value.kind == .string, let word = value.string {
-      issue.suggest = nearWord(word, in: document.bytes[found.expected])
+      issue.suggest = Spelling.nearest(to: word, among: site.words)
     }
     return issue
   }
 
-  /// Where something stands in a contract. Kept, as finding the line means counting lines.
-  private func place(ofOffset offset: Int, _ contract: Int) -> Finding.Place {
-    let key = PlaceKey(contract: contract, offset: offset)
-    if let known = places[key] { return known }
-    let position = set.contracts[contract].document.position(ofOffset: offset)
-    let place = Finding.Place(
-      file: set.contracts[contract].file, line: position.line, column: position.column)
-    places[key] = place
-    return place
+  /// A keyword in a contract.
+  private struct Site {
+    var place: Finding.Place
+    /// Its value as reports show it.
+    var expected: String
+    /// The words that its value lists.
+    var words: [String]
   }
 
   private struct PlaceKey: Hashable {
     var contract: Int
     var offset: Int
+    var expected: Range<Int>
+  }
+
+  /// Where a keyword stands in a contract and what it says. Kept, as finding the line means counting
+  /// lines; there are no more of them than the contracts have keywords.
+  private func site(of found: SchemaIssue, _ contract: Int) -> Site {
+    let key = PlaceKey(contract: contract, offset: found.schemaOffset, expected: found.expected)
+    if let known = sites[key] { return known }
+    let document = set.contracts[contract].document
+    let position = document.position(ofOffset: found.schemaOffset)
+    let text = document.bytes[found.expected]
+    let site = Site(
+      place: Finding.Place(
+        file: set.contracts[contract].file, line: position.line, column: position.column),
+      expected: Self.cut(Self.oneLine(text)),
+      words: found.keyword == .enum || found.keyword == .const ? Self.words(in: text) : [])
+    sites[key] = site
+    return site
   }
 
   /// Type and size of a value, and of the value itself what the contract or the user allows.
@@ -179,8 +196,10 @@ package final class SchemaCheck {
   /// A member of the object that is spelt nearly like the missing one: shown as the contract's name.
   private func nearMember(_ object: JSONCursor, to name: String) -> String? {
     var found = false
+    let letters = Spelling.Letters(name)
     object.forEachMember { key, _ in
-      if let word = key.string,
+      if !found, key.hasEscapes || Spelling.mayBeNear(key.rawString, letters),
+        let word = key.string,
         Spelling.nearest(to: word, among: CollectionOfOne(name)) != nil
       {
         found = true
@@ -189,18 +208,23 @@ package final class SchemaCheck {
     return found ? name : nil
   }
 
+  /// The name of the contract that is spelt nearly alike. Kept for some, as one mistake is made again
+  /// and again.
   private func nearName(_ name: String) -> String? {
-    set.names.nearest(to: name)
+    let key = Array(name.utf8)
+    if let known = nearNames[key] { return known }
+    let nearest = set.names.nearest(to: name)
+    if nearNames.count < 1024, key.count < 256 { nearNames[key] = .some(nearest) }
+    return nearest
   }
 
-  /// The word of an `enum` (or `const`) that is spelt nearly alike.
-  private func nearWord(_ word: String, in text: some Collection<UInt8>) -> String? {
-    guard let document = JSONConstants.document(Array(text)) else { return nil }
+  /// The words of an `enum` (or `const`).
+  private static func words(in text: some Collection<UInt8>) -> [String] {
+    guard let document = JSONConstants.document(Array(text)) else { return [] }
     return withExtendedLifetime(document) {
       let root = document.root
-      let words =
-        root.kind == .array ? root.items.compactMap(\.string) : [root.string].compactMap { $0 }
-      return Spelling.nearest(to: word, among: words)
+      return root.kind == .array
+        ? root.items.compactMap(\.string) : [root.string].compactMap { $0 }
     }
   }
 

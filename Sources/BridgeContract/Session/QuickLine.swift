@@ -11,6 +11,8 @@ package struct QuickLine: BitwiseCopyable {
   /// The page, or a negative number where the line names none.
   package var page = -1
   package var session = IDHash(integer: 0)
+  /// The session's name, if it is a text; as long as the line is in memory.
+  package var sessionText: UnsafeBufferPointer<UInt8>?
   /// The channel in the set.
   package var channel = 0
   /// The message in the set; of a reply the one that its request is.

@@ -24,52 +24,63 @@ extension TrafficMonitor {
     let pointer = (batchIndex.map { "/\($0)" } ?? "") + issue.pointer
     // What is wrong with a moment or with a delivery has no place in the body.
     let hasPlace = !pointer.isEmpty || issue.cause.group == .shape
-    let shownPointer = shown(pointer)
     let program = message.map { set.messages[$0] }
     let owner = program?.contract ?? channel.map { set.channels[$0].contract } ?? contract
-    var finding = Finding(
+    let spot = spot(
+      SpotKey(
+        cause: issue.cause, contract: owner, message: message, pointer: pointer,
+        keyword: issue.keyword))
+    return Finding(
       cause: issue.cause, severity: issue.severity, message: issue.sentence, file: file,
       line: line, offset: offset, session: box.session.shown,
       page: page ?? box.session.page, direction: side?.direction,
       channel: channel.map { set.channels[$0].channel.key },
-      kind: kind ?? program?.message.name, id: id, instancePath: hasPlace ? shownPointer : nil,
+      kind: kind ?? program?.message.name, id: id, instancePath: hasPlace ? spot.pointer : nil,
       schemaPath: issue.schemaPath, contract: issue.place, expected: issue.expected,
-      got: issue.got, suggest: issue.suggest, related: issue.related)
-    finding.fingerprint = fingerprint(
-      FingerprintKey(
-        cause: issue.cause.id, contract: owner, message: message, pointer: shownPointer,
-        keyword: issue.keyword))
-    return finding
+      got: issue.got, suggest: issue.suggest, related: issue.related,
+      fingerprint: spot.fingerprint)
   }
 
-  /// What a fingerprint is made of.
-  struct FingerprintKey: Hashable {
-    var cause: String
+  /// What a fingerprint is made of, with the pointer as it came.
+  struct SpotKey: Hashable {
+    var cause: Cause
     var contract: Int?
     var message: Int?
     var pointer: String
     var keyword: String
+
+    func hash(into hasher: inout Hasher) {
+      // That tells nearly all apart.
+      hasher.combine(message)
+      hasher.combine(pointer)
+    }
   }
 
-  /// How many pointers and fingerprints are remembered.
-  private static var pointerLimit: Int { 1024 }
+  /// What reports say of the place of a finding.
+  struct Spot {
+    var pointer: String
+    var fingerprint: String
+  }
 
-  private func fingerprint(_ key: FingerprintKey) -> String {
-    if let known = fingerprints[key] { return known }
-    let made = Fingerprint.of(
-      cause: key.cause, contract: key.contract.map { set.contracts[$0].name } ?? "",
-      message: key.message.map { set.messages[$0].message.name } ?? "", pointer: key.pointer,
-      keyword: key.keyword)
-    if fingerprints.count < Self.pointerLimit, key.pointer.utf8.count < 256 {
-      fingerprints[key] = made
-    }
-    return made
+  /// How many places are remembered.
+  private static var spotLimit: Int { 1024 }
+
+  private func spot(_ key: SpotKey) -> Spot {
+    if let known = spots[key] { return known }
+    let pointer = shown(key.pointer)
+    let spot = Spot(
+      pointer: pointer,
+      fingerprint: Fingerprint.of(
+        cause: key.cause.id, contract: key.contract.map { set.contracts[$0].name } ?? "",
+        message: key.message.map { set.messages[$0].message.name } ?? "", pointer: pointer,
+        keyword: key.keyword))
+    if spots.count < Self.spotLimit, key.pointer.utf8.count < 256 { spots[key] = spot }
+    return spot
   }
 
   /// A pointer with the keys that a report may show; of others their length.
   private func shown(_ pointer: String) -> String {
     if showsValues || pointer.isEmpty { return pointer }
-    if let known = shownPointers[pointer] { return known }
     guard let parsed = JSONPointer(pointer) else { return pointer }
     var out: [UInt8] = []
     for segment in parsed.segments {
@@ -81,10 +92,6 @@ extension TrafficMonitor {
       let name = String(decoding: segment.key, as: UTF8.self)
       JSONPointer.append(key: set.names.shown(name).utf8, to: &out)
     }
-    let text = String(decoding: out, as: UTF8.self)
-    if shownPointers.count < Self.pointerLimit, pointer.utf8.count < 256 {
-      shownPointers[pointer] = text
-    }
-    return text
+    return String(decoding: out, as: UTF8.self)
   }
 }

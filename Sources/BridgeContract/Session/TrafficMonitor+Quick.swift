@@ -1,4 +1,4 @@
-internal import BridgeJSON
+package import BridgeJSON
 
 // Lines whose shape is judged already. What is not plain is refused before anything has changed: the
 // caller gives such a line to `take`, which knows everything.
@@ -99,13 +99,16 @@ extension OrderRule.Rule {
 
 extension TrafficMonitor {
   /// Takes a message of good shape, or of one whose faults the caller counts. False, and nothing
-  /// happened, where `take` must judge the line.
+  /// happened but that its session has begun, where `take` must judge the line.
   ///
-  /// - Parameter idText: an id that is text, without its quotes.
+  /// - Parameters:
+  ///   - idText: an id that is text, without its quotes.
+  ///   - payload: of a message whose faults are to be explained.
   package func takeQuick(
-    message line: UnsafePointer<QuickLine>, idText: UnsafeBufferPointer<UInt8>
+    message line: UnsafePointer<QuickLine>, idText: UnsafeBufferPointer<UInt8>,
+    explaining payload: JSONCursor? = nil
   ) -> Bool {
-    guard let found = quickSessions.find(line.pointee.session) else { return false }
+    guard let found = quickSessions.find(line.pointee.session) ?? begin(line) else { return false }
     let session = found.session
     let facts = quick.messages + line.pointee.message
     let side = quick.channels[line.pointee.channel].side
@@ -119,6 +122,7 @@ extension TrafficMonitor {
     if facts.pointee.isRuled, line.pointee.isClean {
       observeQuick(.message(line.pointee.message), line, found, side)
     }
+    if let payload { explain(payload, ofMessage: line, idText, found) }
     guard line.pointee.hasID, facts.pointee.opensByID else { return true }
     if facts.pointee.hasWithin, !line.pointee.hasTime {
       note(.replyBound(line.pointee.message))
@@ -161,8 +165,13 @@ extension TrafficMonitor {
 
   /// Takes a reply of good shape, or of one whose faults the caller counts, to its request. False,
   /// and nothing happened, where `take` must judge the line.
+  ///
+  /// - Parameters:
+  ///   - idText: an id that is text, without its quotes.
+  ///   - payload: of a reply whose faults are to be explained.
   package func takeQuick(
-    reply line: UnsafePointer<QuickLine>, to request: QuickRequest
+    reply line: UnsafePointer<QuickLine>, to request: QuickRequest,
+    idText: UnsafeBufferPointer<UInt8>, explaining payload: JSONCursor? = nil
   ) -> Bool {
     let session = request.found.session
     let facts = quick.messages + line.pointee.message
@@ -176,6 +185,7 @@ extension TrafficMonitor {
       }
     }
     advance(request.found, line)
+    if let payload { explain(payload, ofReply: line, idText, request.found) }
     if facts.pointee.takesMany {
       session.pointee.update(request.serial) { $0.hasBegun = true }
       return true

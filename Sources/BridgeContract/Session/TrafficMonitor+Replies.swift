@@ -82,7 +82,7 @@ extension TrafficMonitor {
   }
 
   /// The rules by which a reply's id may be shown: those of the requests that it can belong to.
-  private func shownRules(_ program: ChannelProgram) -> IDRules {
+  func shownRules(_ program: ChannelProgram) -> IDRules {
     for index in program.answered {
       let rules = set.channels[set.messages[index].channel].channel.framing.ids
       if rules.pattern != nil { return rules }

@@ -22,9 +22,9 @@ package final class TrafficMonitor {
   private let sessionLimit: Int
   @exclusivity(unchecked) private var clock = 0
   private var givenUp: Set<IDKey> = []
-  /// Pointers as reports show them, since faulty lines are often faulty in the same place.
-  var shownPointers: [String: String] = [:]
-  var fingerprints: [FingerprintKey: String] = [:]
+  /// Pointers as reports show them and fingerprints, since faulty lines are often faulty in the same
+  /// place.
+  var spots: [SpotKey: Spot] = [:]
 
   /// Bodies judged as messages or replies.
   @exclusivity(unchecked) package private(set) var messageCount = 0
@@ -219,15 +219,35 @@ package final class TrafficMonitor {
       box.session.touched = clock
       return box
     }
+    return begin(
+      record.session, shown: record.sessionName.map { shownSession($0, record.session) })
+  }
+
+  /// Begins a session that is not remembered.
+  private func begin(_ key: IDKey, shown: String?) -> SessionBox {
     if sessions.count >= sessionLimit { giveUpOldest() }
-    let box = SessionBox(key: record.session)
+    let box = SessionBox(key: key)
     box.session.touched = clock
-    box.session.shown = record.sessionName.map { shownSession($0, record.session) }
+    box.session.shown = shown
     box.session.rules = set.rules.map { RuleState($0.rule.rule) }
-    box.session.isResumed = givenUp.contains(record.session)
-    sessions[record.session] = box
-    quickSessions.insert(box, IDHash(record.session))
+    box.session.isResumed = givenUp.contains(key)
+    sessions[key] = box
+    quickSessions.insert(box, IDHash(key))
     return box
+  }
+
+  /// Begins the session that a message's line names by a text; nil where it names none.
+  @inline(never)
+  func begin(_ line: UnsafePointer<QuickLine>) -> SessionTable.Entry? {
+    guard let name = line.pointee.sessionText else { return nil }
+    let key = IDKey(text: name)
+    clock += 1
+    let box = begin(
+      key, shown: showsValues ? String(decoding: name, as: UTF8.self) : Self.shownSession(key))
+    box.session.firstLineIsEvent = false
+    box.session.sessionStart = line.pointee.hasTime ? line.pointee.t : nil
+    if line.pointee.page >= 0 { box.session.page = line.pointee.page }
+    return quickSessions.find(line.pointee.session)
   }
 
   /// A session's name as a report may show it: a number as it is, else eight digits of a hash, which
@@ -236,7 +256,11 @@ package final class TrafficMonitor {
     if name.kind == .number || showsValues {
       return name.string ?? String(decoding: name.text, as: UTF8.self)
     }
-    return "#" + SHA256.hex(of: key.bytes).prefix(8)
+    return Self.shownSession(key)
+  }
+
+  private static func shownSession(_ key: IDKey) -> String {
+    "#" + SHA256.hex(of: key.bytes).prefix(8)
   }
 
   /// Gives up the sessions unheard of for longest: an eighth at once, so that it is cheap.

@@ -57,24 +57,24 @@ extension LogValidator {
       if record.pointee.is_faulty == 0, record.pointee.unmentioned == 0 {
         return monitor.takeQuick(message: line, idText: text)
       }
-      guard let faults = faults(record, line), monitor.takeQuick(message: line, idText: text)
-      else { return false }
-      count(faults, record, line)
-      return true
+      return takeFaulty(record, line, start) { payload in
+        monitor.takeQuick(message: line, idText: text, explaining: payload)
+      }
     case LJ_REPLY:
       fill(line, record, start)
       guard let request = monitor.quickRequest(of: line),
         isJudged(record, as: request.message, start, scanner)
       else { return false }
       line.pointee.message = request.message
+      let text = UnsafeBufferPointer(
+        start: start + Int(record.pointee.id_at),
+        count: Int(record.pointee.id_kind) == LJ_TEXT ? Int(record.pointee.id_length) : 0)
       if record.pointee.is_faulty == 0, record.pointee.unmentioned == 0 {
-        return monitor.takeQuick(reply: line, to: request)
+        return monitor.takeQuick(reply: line, to: request, idText: text)
       }
-      guard let faults = faults(record, line), monitor.takeQuick(reply: line, to: request) else {
-        return false
+      return takeFaulty(record, line, start) { payload in
+        monitor.takeQuick(reply: line, to: request, idText: text, explaining: payload)
       }
-      count(faults, record, line)
-      return true
     case LJ_BLANK: return true
     default: return false
     }
@@ -103,11 +103,14 @@ extension LogValidator {
     }
     out.pointee.page =
       record.pointee.page == UInt32.max ? -1 : Int(truncatingIfNeeded: record.pointee.page)
+    out.pointee.sessionText = nil
     switch Int(record.pointee.session_kind) {
     case LJ_INTEGER: out.pointee.session = IDHash(integer: record.pointee.session)
     case LJ_TEXT:
-      out.pointee.session = names.hash(
-        start + Int(record.pointee.session_at), count: Int(record.pointee.session_length))
+      let name = UnsafeBufferPointer(
+        start: start + Int(record.pointee.session_at), count: Int(record.pointee.session_length))
+      out.pointee.session = names.hash(name)
+      out.pointee.sessionText = name
     default: out.pointee.session = fileSession
     }
     out.pointee.channel = Int(record.pointee.channel)
@@ -156,10 +159,36 @@ extension LogValidator {
     var areErrors = false
   }
 
-  /// The findings of a line: nil where there are some that must be explained.
+  /// Takes a line with findings: they are counted, or explained by what the reference has to say of
+  /// the payload. False, and nothing happened, where the reference must judge the whole line.
+  private func takeFaulty(
+    _ record: UnsafeMutablePointer<lj_record>, _ line: UnsafeMutablePointer<QuickLine>,
+    _ start: UnsafePointer<UInt8>, _ take: (_ explained: JSONCursor?) -> Bool
+  ) -> Bool {
+    let faults = faults(record, line)
+    if faults.errors + faults.unmentioned == 0 { return take(nil) }
+    guard !collector.onlyCounts(line: line.pointee.line) else {
+      guard take(nil) else { return false }
+      count(faults, record, line)
+      return true
+    }
+    guard record.pointee.unmentioned == 0 else { return false }
+    guard record.pointee.has_payload != 0 else { return take(JSONConstants.null) }
+    let text = UnsafeBufferPointer(
+      start: start + Int(record.pointee.payload_at), count: Int(record.pointee.payload_length))
+    do throws(JSONError) {
+      try tape.read(
+        text, limits: JSONLimits(depth: JSONLimits.traffic.depth, bytes: options.maxLineBytes))
+    } catch {
+      return false
+    }
+    return take(tape.root)
+  }
+
+  /// The findings of a line.
   private func faults(
     _ record: UnsafeMutablePointer<lj_record>, _ line: UnsafeMutablePointer<QuickLine>
-  ) -> Faults? {
+  ) -> Faults {
     var faults = Faults()
     withUnsafeBytes(of: record.pointee.found) { bytes in
       let found = bytes.bindMemory(to: UInt16.self)
@@ -179,7 +208,7 @@ extension LogValidator {
     }
     guard faults.errors + faults.unmentioned > 0 else { return faults }
     line.pointee.isClean = faults.errors == 0 && !(faults.areErrors && faults.unmentioned > 0)
-    return collector.onlyCounts(line: line.pointee.line) ? faults : nil
+    return faults
   }
 
   private func count(

@@ -248,6 +248,7 @@ struct SchemaLowering {
     out.most = .max
     out.set = TableBuilder.none
     out.pattern = TableBuilder.none
+    out.heads = TableBuilder.none
     for rule in rules {
       switch rule {
       case .minLength(let least): out.least = max(out.least, least)
@@ -256,6 +257,7 @@ struct SchemaLowering {
         guard out.set == TableBuilder.none, texts.count <= 64 else { return nil }
         out.set = builder.add(texts: texts)
         out.set_count = UInt32(texts.count)
+        addHeads(texts, &out, &builder)
       case .pattern(let regex):
         guard out.pattern == TableBuilder.none, let pattern = builder.add(pattern: regex) else {
           return nil
@@ -275,6 +277,22 @@ struct SchemaLowering {
     }
     if out.format != UInt32(LJ_FORMAT_NONE) { out.asks = UInt32(LJ_ASKS_MORE) }
     return out
+  }
+
+  /// A set of eight short words at most is looked through at once.
+  private func addHeads(
+    _ texts: [[UInt8]], _ rule: inout lj_string_rule, _ builder: inout TableBuilder
+  ) {
+    guard let first = texts.first, texts.count <= 8,
+      texts.allSatisfy({ $0.count <= 8 && !$0.contains(0) })
+    else { return }
+    rule.heads = UInt32(builder.integers.count)
+    for i in 0..<8 {
+      let word = i < texts.count ? texts[i] : first
+      let head = word.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      builder.integers.append(Int64(bitPattern: head))
+    }
+    if texts.allSatisfy({ $0.count == first.count }) { rule.only_bytes = UInt32(first.count) }
   }
 
   private func format(_ format: Format) -> UInt32 {

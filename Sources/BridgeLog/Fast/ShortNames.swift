@@ -25,11 +25,10 @@ struct ShortNames {
 
   /// The hash of a name behind whose beginning eight bytes can be read.
   @inline(__always)
-  func hash(_ name: UnsafePointer<UInt8>, count: Int) -> IDHash {
-    guard count > 0, count <= 16 else {
-      return IDHash(text: UnsafeBufferPointer(start: name, count: count))
-    }
-    let raw = UnsafeRawPointer(name)
+  func hash(_ name: UnsafeBufferPointer<UInt8>) -> IDHash {
+    let count = name.count
+    guard count > 0, count <= 16, let start = name.baseAddress else { return IDHash(text: name) }
+    let raw = UnsafeRawPointer(start)
     var head = raw.loadUnaligned(as: UInt64.self)
     var tail: UInt64 = 0
     if count > 8 {
@@ -42,7 +41,7 @@ struct ShortNames {
     if entry.pointee.head == head, entry.pointee.tail == tail, entry.pointee.count == count {
       return entry.pointee.hash
     }
-    let hash = IDHash(text: UnsafeBufferPointer(start: name, count: count))
+    let hash = IDHash(text: name)
     entry.pointee = Entry(head: head, tail: tail, count: count, hash: hash)
     return hash
   }

@@ -26,22 +26,58 @@ extension Collector {
       name = String(decoding: bytes, as: UTF8.self)
     }
     let place = schema ?? block ?? t.blocks[0]
-    let json = program.documents[Int(place.document)].json
     // The keyword's key and its value; for a schema as such the schema is both.
-    let key = entry.map { Int(t.entries[$0].key) } ?? Int(place.node)
-    let root = json.tape.root
-    let expected = root.at(entry == nil ? key : key + 1)
-    let start = json.offset(of: expected)
+    let key = entry.map { t.entries[$0].key } ?? place.node
+    let site = sites.site(
+      key, isKeyword: entry != nil, document: place.document, of: program)
     issues.append(
       (
         node,
         SchemaIssue(
           kind: kind, keyword: keyword, instance: Int(node),
-          instancePointer: String(decoding: pointer, as: UTF8.self),
-          schemaPointer: JSONPointer.text(to: key, from: root), document: Int(place.document),
-          schemaOffset: json.offset(of: root.at(key)),
-          expected: start..<start + expected.text.count, log: log, name: name,
-          isUndecided: isUndecided)
+          instancePointer: String(decoding: pointer, as: UTF8.self), schemaPointer: site.pointer,
+          document: Int(place.document), schemaOffset: site.offset, expected: site.expected,
+          log: log, name: name, isUndecided: isUndecided)
       ))
+  }
+}
+
+/// Where keywords stand in their documents. Kept, as the same few are broken again and again; there
+/// are no more of them than the program has keywords and schemas.
+final class KeywordSites {
+  struct Site {
+    /// The JSON Pointer to the keyword's key, or to the schema.
+    var pointer: String
+    /// The byte offset of the key.
+    var offset: Int
+    /// The bytes of the value.
+    var expected: Range<Int>
+  }
+
+  private struct Key: Hashable {
+    var node: UInt32
+    var document: UInt32
+    var isKeyword: Bool
+  }
+
+  private var known: [Key: Site] = [:]
+
+  /// Forgets all: another program comes.
+  func removeAll() { known.removeAll(keepingCapacity: true) }
+
+  func site(
+    _ node: UInt32, isKeyword: Bool, document: UInt32, of program: SchemaProgram
+  ) -> Site {
+    let key = Key(node: node, document: document, isKeyword: isKeyword)
+    if let site = known[key] { return site }
+    let json = program.documents[Int(document)].json
+    let root = json.tape.root
+    let expected = root.at(isKeyword ? Int(node) + 1 : Int(node))
+    let start = json.offset(of: expected)
+    let site = Site(
+      pointer: JSONPointer.text(to: Int(node), from: root),
+      offset: json.offset(of: root.at(Int(node))), expected: start..<start + expected.text.count)
+    known[key] = site
+    return site
   }
 }

@@ -12,6 +12,7 @@ struct Collector {
   var machine: Machine
   let rootFields: SchemaEvaluator.RootFields
   let limit: Int
+  let sites: KeywordSites
 
   var frames: [Frame] = []
   var groups: [Group] = []
@@ -64,7 +65,7 @@ struct Collector {
 
   init(
     program: SchemaProgram, instance: JSONCursor, machine: Machine,
-    rootFields: SchemaEvaluator.RootFields, limit: Int
+    rootFields: SchemaEvaluator.RootFields, limit: Int, sites: KeywordSites
   ) {
     self.program = program
     t = program.tables
@@ -72,8 +73,14 @@ struct Collector {
     self.machine = machine
     self.rootFields = rootFields
     self.limit = limit
+    self.sites = sites
     // What is asked for twice is the way to what is wrong: so all stays linear in the value.
     asking = program.hasLogs ? 0 : 4 * (instance.indexBehind - instance.index)
+    // As much as nearly all values need.
+    frames.reserveCapacity(12)
+    groups.reserveCapacity(12)
+    path.reserveCapacity(120)
+    issues.reserveCapacity(2)
   }
 
   func deallocate() { tracks.deallocate() }

@@ -23,6 +23,7 @@ public final class SchemaEvaluator {
 
   private var program: SchemaProgram?
   private var machine: Machine?
+  private let sites = KeywordSites()
 
   private let patternSteps: Int
 
@@ -55,11 +56,13 @@ public final class SchemaEvaluator {
   /// again to find the issues.
   /// - Parameters:
   ///   - rootFields: who looks after unknown fields of the value itself (contracts).
+  ///   - isFaulty: the value is known to be invalid or to have something to tell: issues are looked for
+  ///     at once.
   ///   - limit: issues beyond are only counted.
   /// - Returns: whether the value is valid (issues that are no failures do not matter).
   package func evaluate(
     _ instance: JSONCursor, by root: SchemaProgram.Root, of program: SchemaProgram,
-    rootFields: RootFields = .judge, limit: Int = 10_000
+    rootFields: RootFields = .judge, isFaulty: Bool = false, limit: Int = 10_000
   ) -> Bool {
     prepare(program, instance)
     issues.removeAll(keepingCapacity: true)
@@ -70,15 +73,18 @@ public final class SchemaEvaluator {
     self.machine = nil
     defer { self.machine = machine }
     let node = UInt32(instance.index)
-    let isValid: Bool
-    if rootFields == .report, instance.kind == .object {
+    var isValid = false
+    if isFaulty {
+      // Nothing to ask beforehand.
+    } else if rootFields == .report, instance.kind == .object {
       isValid = runReporting(root, instance, &machine) && machine.isDecided
     } else {
       isValid = machine.run(root.block, node) && machine.isDecided
     }
     guard !isValid || machine.isSuspicious else { return isValid }
     var collector = Collector(
-      program: program, instance: instance, machine: machine, rootFields: rootFields, limit: limit)
+      program: program, instance: instance, machine: machine, rootFields: rootFields, limit: limit,
+      sites: sites)
     collector.run(root.block)
     machine = collector.machine
     issues = collector.sortedIssues()
@@ -135,6 +141,7 @@ public final class SchemaEvaluator {
         tables: program.tables, matchers: Matchers(program.patterns, steps: patternSteps),
         instance: instance)
       self.program = program
+      sites.removeAll()
     }
     machine?.begin(instance)
   }

@@ -67,7 +67,8 @@ typedef struct {
   uint32_t pattern;          // `patterns`; LJ_NONE: none
   uint32_t format;           // LJ_FORMAT_…
   uint32_t asks;             // LJ_ASKS_…: what there is besides the length
-  uint32_t unused;
+  uint32_t heads;            // `integers`: the eight words of a set of so many short ones; or LJ_NONE
+  uint32_t only_bytes;       // the length of all words of the set; 0: they have several
 } lj_string_rule;
 
 enum { LJ_ASKS_NOTHING = 0, LJ_ASKS_SET, LJ_ASKS_PATTERN, LJ_ASKS_MORE };
@@ -226,7 +227,7 @@ typedef struct {
   uint32_t t_at, t_length;     // texts, without quotes
   uint32_t session_at, session_length;
   uint32_t id_at, id_length;
-  uint32_t payload_at, payload_length;  // LJ_REPLY whose payload was not judged
+  uint32_t payload_at, payload_length;  // if there is one
   uint32_t schema;             // LJ_REPLY: the schema its payload was judged by, LJ_NONE: none yet
   uint32_t unmentioned;        // members at the top of the body that nothing mentions
   uint32_t page;               // LJ_NONE: none
