@@ -30,10 +30,47 @@ package final class HostPool {
       return try WebKitHostEngine(prepared: hosts[next])
     }
 
+    /// Plays something on a fresh engine. A crash of the engine is not the fault of what is played:
+    /// where the host dies of a signal it is played once more on a new host, and `tell` is told.
+    /// - Throws: `HostFailure` where the engine is gone otherwise, or for a second time.
+    package func play<Result>(
+      _ name: String, tell: (String) -> Void, _ body: (any RealEngine) -> Result
+    ) throws(HostFailure) -> Result {
+      var isRepeated = false
+      while true {
+        let engine: any RealEngine
+        do throws(HostFailure) {
+          engine = try self.engine()
+        } catch {
+          // It died after what it played before.
+          guard error.isCrash, !isRepeated else { throw error }
+          isRepeated = true
+          tell("\(error.sentence), before \(name) was played: another one is started")
+          continue
+        }
+        let result = body(engine)
+        let failure = engine.failure
+        engine.close()
+        guard let failure else {
+          if let failure = engine.failure, failure.isCrash {
+            tell("\(failure.sentence), when \(name) was over")
+          }
+          return result
+        }
+        guard failure.isCrash, !isRepeated else { throw failure }
+        isRepeated = true
+        tell("\(failure.sentence), while \(name) was played: it is played once more")
+      }
+    }
+
     deinit { for host in hosts { host.stop() } }
   #else
     package init(size: Int = 3) throws(HostFailure) { throw .notFound }
 
     package func engine() throws(HostFailure) -> any RealEngine { throw .notFound }
+
+    package func play<Result>(
+      _ name: String, tell: (String) -> Void, _ body: (any RealEngine) -> Result
+    ) throws(HostFailure) -> Result { throw .notFound }
   #endif
 }

@@ -7,6 +7,8 @@ package protocol RealEngine: ScenarioStage {
   var failure: HostFailure? { get }
   /// Resources of other machines that the page asked for, and did not get.
   var remoteRequests: [String] { get }
+  /// What else it asked for and did not get, in words: windows, downloads and the like.
+  var refusals: [String] { get }
   /// Told of errors that no script of the page caught, in the engine's words.
   var onPageError: ((String) -> Void)? { get set }
   /// Whether a script of the page keeps it from answering.

@@ -17,7 +17,8 @@
 #include <webkit2/webkit2.h>
 #include <X11/Xlib.h>
 
-// What is observed, as plain functions; `context` is the caller's own.
+// What is observed, as plain functions; `context` is the caller's own. Counted: every connection keeps
+// it, since views and managers may outlive who made them. Without a context nobody is told.
 typedef struct {
   void *context;
   void (*message)(void *context, const char *handler, JSCValue *body, WebKitScriptMessageReply *reply);
@@ -29,7 +30,20 @@ typedef struct {
   gboolean (*policy)(void *context, const char *url);
   void (*resource)(void *context, const char *url);
   void (*responsive)(void *context, gboolean is_responsive);
+  // What the page asked for and does not get.
+  void (*refused)(void *context, const char *what, const char *url);
 } bridge_observers;
+
+static inline bridge_observers *bridge_new_observers(void) { return g_rc_box_new0(bridge_observers); }
+
+static inline void bridge_release_observers(bridge_observers *observers) {
+  g_rc_box_release(observers);
+}
+
+static inline void bridge_free_observers(void *observers, GClosure *closure) {
+  (void)closure;
+  g_rc_box_release(observers);
+}
 
 typedef struct {
   bridge_observers *observers;
@@ -38,6 +52,7 @@ typedef struct {
 
 static inline void bridge_free_handler(void *data, GClosure *closure) {
   (void)closure;
+  g_rc_box_release(((bridge_handler *)data)->observers);
   g_free(((bridge_handler *)data)->name);
   g_free(data);
 }
@@ -62,7 +77,7 @@ static inline void bridge_listen(
     WebKitUserContentManager *manager, const char *name, gboolean with_reply,
     bridge_observers *observers) {
   bridge_handler *handler = g_new0(bridge_handler, 1);
-  handler->observers = observers;
+  handler->observers = (bridge_observers *)g_rc_box_acquire(observers);
   handler->name = g_strdup(name);
   char *signal = g_strconcat(
       with_reply ? "script-message-with-reply-received::" : "script-message-received::", name, NULL);
@@ -125,6 +140,58 @@ static inline void bridge_on_responsive(
   observers->responsive(observers->context, webkit_web_view_get_is_web_process_responsive(view));
 }
 
+// What would open a window or a dialog of its own, or leave a file behind.
+
+static inline GtkWidget *bridge_on_window(
+    WebKitWebView *view, WebKitNavigationAction *action, bridge_observers *observers) {
+  (void)view;
+  observers->refused(
+      observers->context, "window", webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)));
+  return NULL;
+}
+
+static inline gboolean bridge_on_print(
+    WebKitWebView *view, WebKitPrintOperation *operation, bridge_observers *observers) {
+  (void)operation;
+  observers->refused(observers->context, "print", webkit_web_view_get_uri(view));
+  return TRUE;
+}
+
+static inline gboolean bridge_on_file_chooser(
+    WebKitWebView *view, WebKitFileChooserRequest *request, bridge_observers *observers) {
+  webkit_file_chooser_request_cancel(request);
+  observers->refused(observers->context, "file", webkit_web_view_get_uri(view));
+  return TRUE;
+}
+
+static inline gboolean bridge_on_color_chooser(
+    WebKitWebView *view, WebKitColorChooserRequest *request, bridge_observers *observers) {
+  webkit_color_chooser_request_cancel(request);
+  observers->refused(observers->context, "colour", webkit_web_view_get_uri(view));
+  return TRUE;
+}
+
+static inline gboolean bridge_on_permission(
+    WebKitWebView *view, WebKitPermissionRequest *request, bridge_observers *observers) {
+  webkit_permission_request_deny(request);
+  observers->refused(observers->context, "permission", webkit_web_view_get_uri(view));
+  return TRUE;
+}
+
+static inline gboolean bridge_on_notification(
+    WebKitWebView *view, WebKitNotification *notification, bridge_observers *observers) {
+  (void)view, (void)notification, (void)observers;
+  return TRUE;
+}
+
+static inline void bridge_on_download(
+    WebKitWebContext *context, WebKitDownload *download, bridge_observers *observers) {
+  (void)context;
+  observers->refused(
+      observers->context, "download", webkit_uri_request_get_uri(webkit_download_get_request(download)));
+  webkit_download_cancel(download);
+}
+
 // A view in a window that is never shown.
 static inline WebKitWebView *bridge_new_view(
     WebKitWebContext *context, WebKitUserContentManager *manager, GtkWidget **window) {
@@ -137,19 +204,38 @@ static inline WebKitWebView *bridge_new_view(
   return view;
 }
 
+static inline void bridge_connect(
+    void *object, const char *signal, GCallback callback, bridge_observers *observers) {
+  g_signal_connect_data(
+      object, signal, callback, g_rc_box_acquire(observers), bridge_free_observers, (GConnectFlags)0);
+}
+
 static inline void bridge_observe(WebKitWebView *view, bridge_observers *observers) {
-  g_signal_connect(view, "load-changed", G_CALLBACK(bridge_on_load), observers);
-  g_signal_connect(view, "load-failed", G_CALLBACK(bridge_on_failure), observers);
-  g_signal_connect(view, "web-process-terminated", G_CALLBACK(bridge_on_end), observers);
-  g_signal_connect(view, "script-dialog", G_CALLBACK(bridge_on_dialog), observers);
-  g_signal_connect(view, "decide-policy", G_CALLBACK(bridge_on_policy), observers);
-  g_signal_connect(view, "resource-load-started", G_CALLBACK(bridge_on_resource), observers);
-  g_signal_connect(
+  bridge_connect(view, "load-changed", G_CALLBACK(bridge_on_load), observers);
+  bridge_connect(view, "load-failed", G_CALLBACK(bridge_on_failure), observers);
+  bridge_connect(view, "web-process-terminated", G_CALLBACK(bridge_on_end), observers);
+  bridge_connect(view, "script-dialog", G_CALLBACK(bridge_on_dialog), observers);
+  bridge_connect(view, "decide-policy", G_CALLBACK(bridge_on_policy), observers);
+  bridge_connect(view, "resource-load-started", G_CALLBACK(bridge_on_resource), observers);
+  bridge_connect(view, "create", G_CALLBACK(bridge_on_window), observers);
+  bridge_connect(view, "print", G_CALLBACK(bridge_on_print), observers);
+  bridge_connect(view, "run-file-chooser", G_CALLBACK(bridge_on_file_chooser), observers);
+  bridge_connect(view, "run-color-chooser", G_CALLBACK(bridge_on_color_chooser), observers);
+  bridge_connect(view, "permission-request", G_CALLBACK(bridge_on_permission), observers);
+  bridge_connect(view, "show-notification", G_CALLBACK(bridge_on_notification), observers);
+  bridge_connect(
+      webkit_web_view_get_context(view), "download-started", G_CALLBACK(bridge_on_download), observers);
+  bridge_connect(
       view, "notify::is-web-process-responsive", G_CALLBACK(bridge_on_responsive), observers);
 }
 
-static inline void bridge_forget(void *object, bridge_observers *observers) {
-  g_signal_handlers_disconnect_matched(object, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, observers);
+// Serves a scheme; `answer` is given the observers.
+static inline void bridge_serve(
+    WebKitWebContext *context, const char *scheme, WebKitURISchemeRequestCallback answer,
+    bridge_observers *observers) {
+  webkit_web_context_register_uri_scheme(
+      context, scheme, answer, g_rc_box_acquire(observers),
+      (GDestroyNotify)bridge_release_observers);
 }
 
 // A function of JavaScript with one argument.

@@ -13,6 +13,8 @@
     private var isLockstep = false
     private var isWaiting = false
     private var watch: Watch?
+    /// What cannot be done inside a callback of the engine: it is done when that is left.
+    private var postponed: [CChar]?
 
     init() {
       // Whatever a library prints must not get between the lines.
@@ -48,7 +50,11 @@
     }
 
     fileprivate func takeLines() {
-      while !isWaiting, let line = input.next() { take(line) }
+      while !isWaiting {
+        guard let line = postponed ?? input.next() else { return }
+        postponed = nil
+        take(line)
+      }
     }
 
     /// Perhaps inside a callback of the engine, where no view can be closed: the process goes as a
@@ -63,6 +69,12 @@
       else {
         write(Session.event("error").set("text", "a line that is no command"))
         return false
+      }
+      if isWaiting, verb == "open" || verb == "close" {
+        // The engine goes on with the view that it called for, so the view must be there.
+        session?.mute()
+        postponed = line
+        return true
       }
       switch verb {
       case "open": open(command)
@@ -110,11 +122,12 @@
         isWaiting = false
         takeRestLater()
       }
-      while true {
-        while let line = input.next() {
+      while postponed == nil {
+        if let line = input.next() {
           if take(line) { return }
+        } else if !input.fill() {
+          finish()
         }
-        guard input.fill() else { finish() }
       }
     }
   }
@@ -138,30 +151,36 @@
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
+    /// Lives as long as the process.
+    private let chunk = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Reads what is there, waiting for something; false at the end.
     mutating func fill() -> Bool {
-      bytes.removeFirst(start)
-      scanned -= start
-      start = 0
-      let old = bytes.count
-      let room = 1 << 16
-      bytes.append(contentsOf: repeatElement(0, count: room))
+      if start > 0 {
+        bytes.removeFirst(start)
+        scanned -= start
+        start = 0
+      }
       while true {
-        let count = bytes.withUnsafeMutableBytes { buffer in
-          buffer.baseAddress.map { read(descriptor, $0 + old, room) } ?? 0
-        }
+        let count = read(descriptor, chunk.baseAddress, chunk.count)
         if count < 0, errno == EINTR { continue }
-        bytes.removeLast(room - max(0, count))
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: chunk[..<max(0, count)]))
         return count > 0
       }
     }
 
     /// The next whole line without its end.
     mutating func next() -> [CChar]? {
-      guard let end = bytes[max(start, scanned)...].firstIndex(of: UInt8(ascii: "\n")) else {
+      let from = max(start, scanned)
+      let end = bytes.withUnsafeBytes { buffer -> Int? in
+        guard from < buffer.count, let base = buffer.baseAddress,
+          let found = memchr(base + from, Int32(UInt8(ascii: "\n")), buffer.count - from)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+      }
+      guard let end else {
         scanned = bytes.count
         return nil
       }
@@ -169,7 +188,9 @@
         start = end + 1
         scanned = start
       }
-      return bytes[start..<end].map { CChar(bitPattern: $0) }
+      return bytes.withUnsafeBytes {
+        Array(UnsafeRawBufferPointer(rebasing: $0[start..<end]).bindMemory(to: CChar.self))
+      }
     }
   }
 #endif

@@ -6,7 +6,7 @@
 
   extension Session {
     func perform(_ actions: [Node]) {
-      for action in actions where !isEnded { perform(action) }
+      for action in actions where !isEnded && !isMuted { perform(action) }
     }
 
     /// Does one thing. Most are written as an event before they take effect.
@@ -48,9 +48,7 @@
         if let view { webkit_web_view_try_close(view) }
       case "destroy":
         emit(event)
-        if let window { gtk_widget_destroy(window) }
-        window = nil
-        view = nil
+        destroy()
       case "reply": reply(action, event)
       case "dropReply":
         let number = replyNumber(action)
@@ -335,7 +333,8 @@
       if action.flag("release") { dropReply(number) }
     }
 
-    private func dropReply(_ number: Int) {
+    /// Lets a request go; one that has no reply is answered by that.
+    func dropReply(_ number: Int) {
       guard replies.indices.contains(number - 1), let reply = replies[number - 1] else { return }
       webkit_script_message_reply_unref(reply)
       replies[number - 1] = nil

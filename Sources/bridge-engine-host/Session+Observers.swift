@@ -5,22 +5,25 @@
   // What native is told.
 
   extension Session {
+    /// The session that a callback belongs to, where it still listens to its view.
     static func of(_ context: UnsafeMutableRawPointer?) -> Session? {
-      context.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+      guard let context else { return nil }
+      let session = Unmanaged<Session>.fromOpaque(context).takeUnretainedValue()
+      return session.isDoomed ? nil : session
     }
 
     func observe() {
-      observers.initialize(
-        to: bridge_observers(
-          context: Unmanaged.passUnretained(self).toOpaque(),
-          message: { Session.of($0)?.message($1, $2, $3) },
-          load: { Session.of($0)?.load($1, $2) },
-          failed: { Session.of($0)?.failed($1, $2, $3) },
-          terminated: { Session.of($0)?.terminated($1) },
-          dialog: { Session.of($0)?.asks($1) },
-          policy: { Session.of($0)?.decide($1) ?? 0 },
-          resource: { Session.of($0)?.requests($1) },
-          responsive: { Session.of($0)?.responds($1) }))
+      observers.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+      observers.pointee.message = { Session.of($0)?.message($1, $2, $3) }
+      observers.pointee.load = { Session.of($0)?.load($1, $2) }
+      observers.pointee.failed = { Session.of($0)?.failed($1, $2, $3) }
+      observers.pointee.terminated = { Session.of($0)?.terminated($1) }
+      observers.pointee.dialog = { Session.of($0)?.asks($1) }
+      // Nobody is there to allow it.
+      observers.pointee.policy = { Session.of($0)?.decide($1) ?? 0 }
+      observers.pointee.resource = { Session.of($0)?.requests($1) }
+      observers.pointee.responsive = { Session.of($0)?.responds($1) }
+      observers.pointee.refused = { Session.of($0)?.refuses($1, $2) }
     }
 
     private func message(
@@ -135,6 +138,12 @@
     private func responds(_ isResponsive: gboolean) {
       guard plan["watch"] != nil else { return }
       emit(Self.event(isResponsive != 0 ? "responsive" : "unresponsive"))
+    }
+
+    /// A window, a download and the like: what a session on this machine does not do is told.
+    private func refuses(_ what: UnsafePointer<CChar>?, _ url: UnsafePointer<CChar>?) {
+      guard plan.flag("local") else { return }
+      emit(Self.event("refused").set("what", Node(what)).set("url", Node(url)))
     }
   }
 #endif

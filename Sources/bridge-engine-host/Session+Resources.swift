@@ -16,11 +16,13 @@
       guard plan["resources"] != nil || plan["folder"] != nil else { return }
       let security = webkit_web_context_get_security_manager(context)
       for scheme in ["app", "other"] {
-        webkit_web_context_register_uri_scheme(
+        bridge_serve(
           context, scheme,
-          { request, context in
-            if let request { Session.of(context)?.answer(request) }
-          }, Unmanaged.passUnretained(self).toOpaque(), nil)
+          { request, observers in
+            guard let request, let observers else { return }
+            let known = observers.assumingMemoryBound(to: bridge_observers.self)
+            Session.of(known.pointee.context)?.answer(request)
+          }, observers)
         webkit_security_manager_register_uri_scheme_as_secure(security, scheme)
         webkit_security_manager_register_uri_scheme_as_cors_enabled(security, scheme)
       }
@@ -87,6 +89,12 @@
         respond(request, url)
         g_object_unref(request)
       }
+    }
+
+    /// Lets go of the requests that wait.
+    func dropHeld() {
+      for request in resources.held.values.joined() { g_object_unref(request) }
+      resources.held = [:]
     }
 
     // MARK: A folder

@@ -41,6 +41,8 @@
     var decision: Bool?
     /// Navigations that native asked for and whose policy was not asked yet.
     var ownNavigations = 0
+    /// The view goes as soon as the dialog's callback is left.
+    private(set) var isDoomed = false
     var isInReply = false
     /// The process is gone, and no load has begun a new one.
     var isGone = false
@@ -48,6 +50,8 @@
     var uncertain: [Node] = []
 
     private(set) var isEnded = false
+    /// It is to be closed as soon as the engine's callback is left.
+    private(set) var isMuted = false
     /// Whether the engine has said anything at all.
     private(set) var isAlive = false
     private var triggers: [Trigger] = []
@@ -101,7 +105,7 @@
       triggers = (plan["on"]?.items ?? []).map(Trigger.init)
       context = webkit_web_context_new_ephemeral()
       manager = webkit_user_content_manager_new()
-      observers = .allocate(capacity: 1)
+      observers = bridge_new_observers()
       observe()
       stayLocal()
       serve()
@@ -112,17 +116,50 @@
       bridge_observe(view, observers)
     }
 
-    /// Lets go of everything. The web process ends with its view.
+    deinit {
+      observers.pointee.context = nil
+      bridge_release_observers(observers)
+    }
+
+    /// Tells nothing more and does nothing more.
+    func mute() { isMuted = true }
+
+    /// Lets go of everything. The web process ends with its view. Not to be called in a callback of
+    /// the engine, which goes on with the view that it was called for.
     func close() {
+      isMuted = false
       refusal?.close()
       isEnded = true
-      if let view { bridge_forget(view, observers) }
+      observers.pointee.context = nil
       for cancellable in pending.values { g_cancellable_cancel(cancellable) }
-      if let window { gtk_widget_destroy(window) }
-      view = nil
-      window = nil
+      destroy()
+      dropHeld()
+      for number in replies.indices { dropReply(number + 1) }
       g_object_unref(manager)
       g_object_unref(context)
+    }
+
+    /// Destroys the view with its window. WebKitGTK 2.50 dies where that happens in a dialog's
+    /// callback: there it waits until the callback is left, and nothing more is heard of the view but
+    /// how its calls end.
+    func destroy() {
+      view = nil
+      guard let window else { return }
+      guard dialog != nil else {
+        self.window = nil
+        return gtk_widget_destroy(window)
+      }
+      guard !isDoomed else { return }
+      isDoomed = true
+      // Before the next message of the engine.
+      g_idle_add_full(
+        G_PRIORITY_HIGH,
+        { context in
+          guard let context else { return 0 }
+          let session = Unmanaged<Session>.fromOpaque(context).takeRetainedValue()
+          session.destroy()
+          return 0
+        }, Unmanaged.passRetained(self).toOpaque(), nil)
     }
 
     static func event(_ name: String) -> Node { Node.object().set("event", name) }
@@ -130,7 +167,7 @@
     // MARK: Telling
 
     func emit(_ event: Node) {
-      guard !isEnded else { return }
+      guard !isEnded, !isMuted else { return }
       if !uncertain.isEmpty { settleUncertain(isGone: event.text("event") == "terminated") }
       let name = event.text("event")
       if name != "action", event.text("phase") != "started" { isAlive = true }
@@ -142,7 +179,7 @@
       // A trigger on its own action would go round for ever.
       guard depth < 200 else { return end("endless") }
       depth += 1
-      for trigger in triggers where !isEnded {
+      for trigger in triggers where !isEnded && !isMuted {
         guard !trigger.isSpent, trigger.matches(event) else { continue }
         trigger.seen += 1
         guard trigger.seen >= trigger.place else { continue }

@@ -95,7 +95,7 @@ extension Command {
       var misfits: [String] = []
       do throws(HostFailure) {
         let player: ScenarioPlayer =
-          if let page { .page(page, console) } else { try engine.player() }
+          if let page { .page(page, console) } else { try engine.player(console) }
         // A token belongs to one scenario: nothing is told of any before it is known to fit all.
         if invocation.isGiven(schedule) {
           misfits = try player.misfits(items, order)

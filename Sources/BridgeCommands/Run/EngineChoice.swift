@@ -11,10 +11,10 @@ enum EngineChoice: String, CaseIterable, Sendable {
 
   /// What plays scenarios on this engine.
   /// - Throws: `HostFailure` where the machine has no such engine.
-  func player() throws(HostFailure) -> ScenarioPlayer {
+  func player(_ console: Console) throws(HostFailure) -> ScenarioPlayer {
     switch self {
     case .headless: .headless
-    case .webkit: .real(try HostPool(size: 2))
+    case .webkit: .real(try HostPool(size: 2), console)
     }
   }
 }
@@ -23,7 +23,7 @@ enum EngineChoice: String, CaseIterable, Sendable {
 enum ScenarioPlayer {
   case headless
   /// The page of a scenario plays in the JavaScript of a real engine.
-  case real(HostPool)
+  case real(HostPool, Console)
   /// The same, with a page of somebody's in place of the scenario's.
   case page(LocalPage, Console)
 
@@ -46,12 +46,10 @@ enum ScenarioPlayer {
   ) throws(HostFailure) -> ScenarioRunner.Outcome? {
     switch self {
     case .headless: return item.runner.run(item.name, schedule: schedule)
-    case .real(let pool):
-      let engine = try pool.engine()
-      let outcome = item.runner.run(item.name, on: engine)
-      if let failure = engine.failure { throw failure }
-      engine.close()
-      return outcome
+    case .real(let pool, let console):
+      return try pool.play(item.label, tell: { console.note("warning: \($0)") }) {
+        item.runner.run(item.name, on: $0)
+      }
     case .page(let page, let console):
       return try Self.play(page, console) {
         item.runner.run(item.name, on: $0, page: page.url)

@@ -49,5 +49,8 @@ struct LocalPage {
     for url in engine.remoteRequests {
       console.note("warning: the page asked another machine for \(url); that was refused")
     }
+    for what in engine.refusals {
+      console.note("warning: the page asked for \(what); that was refused")
+    }
   }
 }

@@ -19,6 +19,12 @@ public enum HostFailure: Error, Sendable, Equatable {
     return false
   }
 
+  /// Whether the host died of a signal.
+  package var isCrash: Bool {
+    if case .ended(signal: .some, _, _) = self { return true }
+    return false
+  }
+
   private static var namedHost: String? {
     #if os(Linux)
       HostProcess.named

@@ -29,6 +29,7 @@ package import BridgeJSON
     private var start = 0
     private var scanned = 0
     private var complaint: [UInt8] = []
+    private var chunk = [UInt8](repeating: 0, count: 1 << 16)
     /// How it ended, once it has.
     package private(set) var failure: HostFailure?
     /// The first line: versions and abilities.
@@ -163,10 +164,9 @@ package import BridgeJSON
         scanned -= start
         start = 0
       }
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
       let count = Self.read(output, &chunk)
       if count < 0 { return errno == EINTR || errno == EAGAIN }
-      incoming.append(contentsOf: chunk[..<count])
+      chunk.withUnsafeBytes { incoming.append(contentsOf: $0[..<count]) }
       return count > 0
     }
 
@@ -190,7 +190,14 @@ package import BridgeJSON
     }
 
     private func takeLine() -> [UInt8]? {
-      guard let end = incoming[max(start, scanned)...].firstIndex(of: UInt8(ascii: "\n")) else {
+      let from = max(start, scanned)
+      let end = incoming.withUnsafeBytes { bytes -> Int? in
+        guard from < bytes.count, let base = bytes.baseAddress,
+          let found = memchr(base + from, Int32(UInt8(ascii: "\n")), bytes.count - from)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+      }
+      guard let end else {
         scanned = incoming.count
         return nil
       }
@@ -203,7 +210,7 @@ package import BridgeJSON
           scanned = 0
         }
       }
-      return Array(incoming[start..<end])
+      return incoming.withUnsafeBytes { Array(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
     }
 
     private func document(_ line: [UInt8]) throws(HostFailure) -> JSONDocument {
@@ -341,8 +348,9 @@ package import BridgeJSON
   }
 
   extension String {
+    /// The host's own last line: what its children complain of when it goes is no reason.
     fileprivate var lastLine: String {
-      split(separator: "\n").last.map(String.init) ?? ""
+      split(separator: "\n").last { !$0.utf8.starts(with: "(WebKit".utf8) }.map(String.init) ?? ""
     }
   }
 #endif

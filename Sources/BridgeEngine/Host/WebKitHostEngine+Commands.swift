@@ -38,6 +38,8 @@ internal import BridgeScript
       case .terminate: add("terminate")
       case .destroy:
         isDestroyed = true
+        isLoading = false
+        leavingUntil = 0
         add("destroy")
       }
       return true
@@ -63,12 +65,14 @@ internal import BridgeScript
     /// Sends the commands of the turn, if there are any.
     func flush() {
       guard !turn.isEmpty, failure == nil else { return }
+      probe.overtake()
       host.say("{\"do\":\"turn\",\"actions\":[\(turn.joined(separator: ","))]}")
       turn.removeAll(keepingCapacity: true)
     }
 
     /// Lets the engine leave its callback, with what native asked for in it.
     func goOn() {
+      if !turn.isEmpty { probe.overtake() }
       let actions = turn.isEmpty ? "" : ",\"actions\":[\(turn.joined(separator: ","))]"
       turn.removeAll(keepingCapacity: true)
       host.say("{\"do\":\"continue\"\(actions)}")

@@ -8,16 +8,14 @@ internal import BridgeJSON
     /// Takes an event; the engine goes on when this returns.
     func take(_ document: JSONDocument) {
       let event = document.root
-      if event["call"]?.string == Probe.name {
-        probe.isOut = false
-        probe.clean += 1
-        return goOn()
+      if let call = event["call"]?.string {
+        if takeAnswer(call, isFailed: event["error"] != nil) { return goOn() }
+        if call == Probe.question {
+          probe.hasAnswered = true
+          return goOn()
+        }
       }
-      if event["call"]?.string == Probe.question {
-        probe.hasAnswered = true
-        return goOn()
-      }
-      probe.clean = 0
+      probe.forget()
       switch event["event"]?.string {
       case "navigation": navigation(event)
       case "message": message(event)
@@ -27,11 +25,14 @@ internal import BridgeJSON
       case "terminated":
         isLoading = false
         isTerminated = true
+        leavingUntil = 0
+        probe.drop()
         let reason = event["reason"]?.string
         onReport?(
           .terminated(reason == "crashed" ? .crashed : reason == "memory" ? .memory : .byAPI))
       case "remote":
         if let url = event["url"]?.string { remoteRequests.append(url) }
+      case "refused": refused(event)
       case "unresponsive", "responsive":
         isUnresponsive = event["event"]?.string == "unresponsive"
       case "lost":
@@ -45,9 +46,12 @@ internal import BridgeJSON
       goOn()
     }
 
-    /// Whether an event only says that the page answers, or does not.
-    func watches(_ document: JSONDocument) -> Bool {
-      ["unresponsive", "responsive"].contains(document.root["event"]?.string)
+    /// Whether an event only says whether the page answers, which is asked all the time and is nothing
+    /// that happens in it.
+    func isAboutPage(_ document: JSONDocument) -> Bool {
+      let event = document.root
+      if let call = event["call"]?.string { return call.utf8.starts(with: Probe.name.utf8) }
+      return ["unresponsive", "responsive"].contains(event["event"]?.string)
     }
 
     private func navigation(_ event: JSONValue) {
@@ -57,17 +61,34 @@ internal import BridgeJSON
         isLoading = true
         isTerminated = false
         onReport?(.started(url: url))
-      case "committed": onReport?(.committed(url: url))
+      case "committed":
+        // What the document before it had to do is over.
+        leavingUntil = 0
+        busyUntil = 0
+        probe.drop()
+        onReport?(.committed(url: url))
       case "finished":
         isLoading = false
         onReport?(.finished(url: url))
       case "failed":
         isLoading = false
+        leavingUntil = 0
         onReport?(
           .failed(
             url: url, at: event["at"]?.string == "committed" ? .committed : .started))
       default: break
       }
+    }
+
+    private func refused(_ event: JSONValue) {
+      let words = [
+        "window": "a new window", "print": "a print-out", "file": "a file of the user's",
+        "colour": "a colour of the user's", "permission": "a permission",
+      ]
+      let what = event["what"]?.string ?? ""
+      let url = event["url"]?.string ?? ""
+      let sentence = "\(words[what] ?? "a \(what)")\(url.isEmpty ? "" : " (\(url))")"
+      if !refusals.contains(sentence) { refusals.append(sentence) }
     }
 
     private func message(_ event: JSONValue) {
@@ -76,6 +97,7 @@ internal import BridgeJSON
       }
       if onQuestion != nil, event["handler"]?.string == StagePage.handler {
         let time = event["body"].flatMap { Double($0.text) } ?? 0
+        if time < 0 { leavingUntil = clock + StagePage.leavingTime * speed }
         busyUntil = max(busyUntil, clock + time)
         return
       }
@@ -139,7 +161,10 @@ internal import BridgeJSON
     private func policy(_ event: JSONValue) {
       let request = NavigationRequest(
         url: event["url"]?.string ?? "", isFromPage: event["by"]?.string == "page")
-      if navigationPolicy?(request) == false { turn.insert("{\"do\":\"refuse\"}", at: 0) }
+      if navigationPolicy?(request) == false {
+        leavingUntil = 0
+        turn.insert("{\"do\":\"refuse\"}", at: 0)
+      }
     }
   }
 #endif

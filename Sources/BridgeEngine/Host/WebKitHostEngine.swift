@@ -27,6 +27,8 @@ internal import BridgeJSON
     public internal(set) var failure: HostFailure?
     /// Resources of other machines that the page asked for, and did not get.
     public internal(set) var remoteRequests: [String] = []
+    /// What else the page asked for and did not get, in words: windows, downloads and the like.
+    package internal(set) var refusals: [String] = []
     /// Told of errors that no script of the page caught, in the engine's words.
     public var onPageError: ((String) -> Void)?
     /// Whether a script of the page keeps it from answering; only known where `Site.watch` asks.
@@ -37,8 +39,10 @@ internal import BridgeJSON
     public var quiet = 400.0
     /// Answers the questions of a stage's page.
     package var onQuestion: ((String) -> String)?
-    /// Until when the page is known to have something to do.
+    /// Until when the page has something to do, if it does not say before that it is at rest.
     package var busyUntil = 0.0
+    /// Until when a navigation that the page asked for may begin.
+    var leavingUntil = 0.0
     /// How many milliseconds of this engine's clock pass in a real one.
     package var speed = 1.0 {
       didSet { started = HostProcess.now() - clock(at: oldValue) / speed }
@@ -162,6 +166,9 @@ internal import BridgeJSON
       if ownsHost || failure?.isSilence == true { host.stop() }
     }
 
+    /// Kills the host, as a test of what follows.
+    package func killHost() { host.kill() }
+
     /// Finds out whether host and page still answer: one that was stopped, or hangs, says nothing and
     /// looks like one at rest.
     public func check() {
@@ -220,9 +227,10 @@ internal import BridgeJSON
 
     /// Runs until nothing is left to do, `limit` is reached, or `isDone` says so.
     ///
-    /// A page's own timers cannot be seen: idle means that nothing happened for `quiet` milliseconds,
-    /// no load, call or delayed work is under way (or for three seconds, if one hangs), and the page
-    /// is not known to have something to do.
+    /// The timers of an app's page cannot be seen: idle means that nothing happened for `quiet`
+    /// milliseconds, and no load, call or delayed work is under way (or for three seconds, if one
+    /// hangs). The page of a stage says when it is at rest: then it is not waited for, nor is the time
+    /// of native's next work.
     @discardableResult
     public func run(until limit: Double, isDone: () -> Bool) -> StopReason {
       lastEvent = clock
@@ -239,43 +247,19 @@ internal import BridgeJSON
         }
         if now >= limit { return .limit }
         let due = nextTimer().map { timers[$0].due }
-        if due == nil, isStageAtRest(now) { return .idle }
-        let quiet = self.quiet * speed
+        if isStageAtRest(now) {
+          guard let due else { return .idle }
+          started -= (min(due, limit) - now) / speed
+          continue
+        }
         // A page that does nothing, with a call that never completes, is at rest too.
         let isWaiting = isLoading || !pendingCalls.isEmpty
-        let rest = max(lastEvent + (isWaiting ? max(quiet, 3000 * speed) : quiet), busyUntil)
+        let quiet = (isWaiting ? max(self.quiet, 3000) : self.quiet) * speed
+        let rest = max(lastEvent + quiet, busyUntil)
         if due == nil, now >= rest { return .idle }
-        let next = probe.isOut || onQuestion == nil ? rest : min(rest, max(busyUntil, now + 5))
-        take(within: max(1, (min(limit, due ?? next) - now) / speed))
+        let next = min(due ?? rest, limit, nextQuestion(now) ?? .infinity)
+        take(within: max(1, (next - now) / speed))
       }
-    }
-
-    /// Questions to the page of a stage whether anything is left to do: it has told of its timers, so
-    /// two answers with nothing in between mean that it is at rest.
-    struct Probe {
-      static let name = "bridge-contract probe"
-      static let script = "return new Promise(done => setTimeout(() => done(1), 0))"
-      /// The call by which any page is asked whether it answers.
-      static let question = "bridge-contract question"
-      var isOut = false
-      var clean = 0
-      var hasAnswered = false
-    }
-
-    /// Whether the stage's page is known to be at rest; asks where it is not known yet.
-    private func isStageAtRest(_ now: Double) -> Bool {
-      guard onQuestion != nil, !isLoading, pendingCalls.isEmpty, now >= busyUntil else {
-        return false
-      }
-      if isDestroyed || isTerminated { return now - lastEvent >= 100 * speed }
-      if probe.clean >= 2 { return true }
-      if !probe.isOut {
-        probe.isOut = true
-        add(
-          "callAsync", "\"id\":\"\(Probe.name)\"", "\"body\":\"\(Probe.script)\"")
-        flush()
-      }
-      return false
     }
 
     private func nextTimer() -> Int? {
@@ -287,8 +271,7 @@ internal import BridgeJSON
     private func take(within milliseconds: Double) {
       do throws(HostFailure) {
         guard case .line(let event) = try host.next(within: milliseconds) else { return }
-        // Whether the page answers is asked all the time, and is nothing that happens in it.
-        if !watches(event) { lastEvent = clock }
+        if !isAboutPage(event) { lastEvent = clock }
         take(event)
       } catch {
         fail(error)

@@ -6,6 +6,8 @@ enum StagePage {
   static let mark = "bridge-contract stage"
   /// The handler on which the page tells how long it has something to do.
   static let handler = "bridgeContractStage"
+  /// How long a navigation that the page asked for takes to begin, at most, in milliseconds.
+  static let leavingTime = 300.0
 
   /// The document for a program, which is JSON text.
   static func document(playing program: String) -> String {
@@ -32,9 +34,27 @@ enum StagePage {
         return answer === null ? null : JSON.parse(answer);
       }
 
-      // How long the page has something to do: told in passing, since nobody waits for an answer.
+      // How long the page has something to do at most, or -1 where it is about to leave: told in
+      // passing, since nobody waits for an answer.
       function wait(ms) {
         window.webkit.messageHandlers.bridgeContractStage.postMessage(ms);
+      }
+
+      // What waits for its time, and who wants to know when nothing does any more.
+      let open = 0;
+      const resting = [];
+
+      function rest(done) {
+        setTimeout(() => { if (open > 0) resting.push(done); else done(1); }, 0);
+      }
+
+      function timed(body) {
+        open++;
+        return () => {
+          open--;
+          if (open === 0) resting.splice(0).forEach(rest);
+          body();
+        };
       }
 
       function react(word, atHand) {
@@ -59,8 +79,8 @@ enum StagePage {
           case "throw": throw new Error(step.text);
           case "define": receivers[step.channel] = true; return;
           case "undefine": receivers[step.channel] = false; return;
-          case "reload": wait(300 * speed); location.reload(); return;
-          case "go": wait(300 * speed); location.href = step.url; return;
+          case "reload": wait(-1); location.reload(); return;
+          case "go": wait(-1); location.href = step.url; return;
           case "fail": ask({ fail: step.text });
         }
       }
@@ -69,10 +89,10 @@ enum StagePage {
         if (delay === "microtask") return queueMicrotask(body);
         if (delay === "frame") {
           wait(50 * speed);
-          return requestAnimationFrame(body);
+          return requestAnimationFrame(timed(body));
         }
         wait(delay + 30 * speed);
-        setTimeout(body, delay / speed);
+        setTimeout(timed(body), delay / speed);
       }
 
       function say(index, text, message) {
@@ -96,7 +116,7 @@ enum StagePage {
             return;
           }
           case "navigation":
-            wait(300 * speed);
+            wait(-1);
             location.href = String(value);
             return;
           case "poll":
@@ -163,6 +183,7 @@ enum StagePage {
       }
 
       window.bridgeStage = {
+        rest,
         // Puts the receiving function where native is about to call it, or takes it away.
         expose(index, path) {
           const isThere = receivers[index];
