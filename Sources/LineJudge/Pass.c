@@ -16,7 +16,7 @@
 
 #if HAS_AVX2
 #define NAME(x) x##_avx2
-#define TARGET __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define TARGET __attribute__((target("avx2,bmi,bmi2,popcnt,pclmul")))
 #define VECTORS 1
 #define LEVEL BS_AVX2
 #include "TextPass.h"
@@ -26,7 +26,10 @@
 
 int lj_level(void) {
 #if HAS_AVX2
-  return bs_level() == BS_AVX2 && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt") ? LJ_AVX2 : LJ_PLAIN;
+  return bs_level() == BS_AVX2 && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt") &&
+                 __builtin_cpu_supports("pclmul")
+             ? LJ_AVX2
+             : LJ_PLAIN;
 #else
   return LJ_PLAIN;
 #endif

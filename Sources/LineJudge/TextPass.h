@@ -40,6 +40,26 @@ TARGET ALWAYS const uint8_t *NAME(special)(const uint8_t *p, int *high) {
 #endif
 }
 
+#if VECTORS
+// Whether five escapes of four digits stand at q, one behind the other, none of them half of a pair.
+TARGET ALWAYS int NAME(five_units)(const uint8_t *q) {
+  const unsigned begins = 0x01041041u, second = begins << 1, first_digit = begins << 2;
+  const unsigned digits = 0x3CF3CF3Cu;
+  __m256i v = _mm256_loadu_si256((const __m256i *)q), low = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
+  unsigned backslashes = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('\\')));
+  unsigned letters = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('u')));
+  // Signed: what is not ASCII is below all.
+  __m256i ten = _mm256_and_si256(_mm256_cmpgt_epi8(v, _mm256_set1_epi8('0' - 1)),
+                                 _mm256_cmpgt_epi8(_mm256_set1_epi8('9' + 1), v));
+  __m256i six = _mm256_and_si256(_mm256_cmpgt_epi8(low, _mm256_set1_epi8('a' - 1)),
+                                 _mm256_cmpgt_epi8(_mm256_set1_epi8('f' + 1), low));
+  unsigned hex = (unsigned)_mm256_movemask_epi8(_mm256_or_si256(ten, six));
+  // From D000 on there are pairs.
+  unsigned pairs = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, _mm256_set1_epi8('d')));
+  return ((begins & ~backslashes) | (second & ~letters) | (digits & ~hex) | (first_digit & pairs)) == 0;
+}
+#endif
+
 // The rest of a string from its first backslash at q on; half surrogate pairs are strange.
 TARGET NEVER const uint8_t *NAME(escapes)(lj_state *s, const uint8_t *p, const uint8_t *q, int high) {
   uint32_t excess = 0;
@@ -52,6 +72,13 @@ TARGET NEVER const uint8_t *NAME(escapes)(lj_state *s, const uint8_t *p, const u
         excess++;
         continue;
       }
+#if VECTORS
+      if (NAME(five_units)(q)) {
+        q += 30;
+        excess += 25;
+        continue;
+      }
+#endif
       int32_t unit = lj_unit(q + 2);
       if (unit < 0) return NULL;
       q += 6;

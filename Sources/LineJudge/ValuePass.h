@@ -120,8 +120,9 @@ TARGET ALWAYS const uint8_t *NAME(value)(lj_state *s, const uint8_t *p, uint32_t
 #if VECTORS
 // The bits of [p, p + 64) that are between quotes, the opening one with them.
 TARGET ALWAYS uint64_t NAME(between)(uint64_t quotes) {
-  for (int i = 1; i < 64; i *= 2) quotes ^= quotes << i;
-  return quotes;
+  // A product without carries by all ones: each bit is the sum of those up to it.
+  __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)quotes), _mm_set1_epi8(-1), 0);
+  return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
 // The bits behind a backslash that itself stands behind none; *carry goes from block to block.
@@ -164,14 +165,16 @@ TARGET NEVER const uint8_t *NAME(skip_container)(const uint8_t *p, const uint8_t
       depth += __builtin_popcountll(opens) - falls;
       continue;
     }
-    for (uint64_t both = opens | closes; both; both &= both - 1) {
-      depth += opens & both & -both ? 1 : -1;
-      if (depth <= 0) {
+    for (uint64_t rest = closes; rest; rest &= rest - 1) {
+      uint64_t before = (rest ^ (rest - 1)) >> 1;
+      depth--;
+      if (UNLIKELY(depth + __builtin_popcountll(opens & before) <= 0)) {
         // What is behind the end is not looked at.
-        p += __builtin_ctzll(both) + 1;
+        p += __builtin_ctzll(rest) + 1;
         return p < end ? p : NULL;
       }
     }
+    depth += __builtin_popcountll(opens);
   }
   return NULL;
 }

@@ -45,7 +45,8 @@ struct SessionTable {
     var box: Unmanaged<TrafficMonitor.SessionBox>
   }
 
-  /// The places of entries from 1 on, half of them free: 0.
+  /// The places of entries from 1 on, and between them free ones: 0. There are so many that most
+  /// entries are found at first sight.
   private var slots: UnsafeMutablePointer<UInt32>
   private var mask = 0
   private var entries: UnsafeMutablePointer<Entry>
@@ -76,7 +77,7 @@ struct SessionTable {
   }
 
   mutating func insert(_ box: TrafficMonitor.SessionBox, _ key: IDHash) {
-    if 2 * (count + 1) > mask + 1 { grow() }
+    if Self.sparseness * (count + 1) > mask + 1 { grow() }
     (entries + count).initialize(
       to: Entry(key: key, session: box.memory, box: Unmanaged.passUnretained(box)))
     count += 1
@@ -94,9 +95,11 @@ struct SessionTable {
     slots[at] = UInt32(number)
   }
 
+  private static let sparseness = 8
+
   private mutating func grow() {
     let size = max(64, 2 * (mask + 1))
-    let kept = UnsafeMutablePointer<Entry>.allocate(capacity: size)
+    let kept = UnsafeMutablePointer<Entry>.allocate(capacity: size / Self.sparseness)
     kept.moveInitialize(from: entries, count: count)
     deallocate()
     entries = kept
