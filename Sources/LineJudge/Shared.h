@@ -171,6 +171,14 @@ static inline int fail(lj_state *s, const lj_schema *schema, int cause) {
   return 1;
 }
 
+/// Whether nothing was found in a value whose failures are told as one of the value itself, such as
+/// those of a union's branch. `outside` is what was there before it.
+static inline int show_nothing(lj_state *s, uint8_t outside) {
+  if (s->record->is_faulty) return 0;
+  s->record->is_faulty = outside;
+  return 1;
+}
+
 /// Counts what a schema says of a kind that it never takes.
 int lj_fail_kind(lj_state *s, const lj_schema *schema, int kind);
 

@@ -269,6 +269,9 @@ TARGET NEVER const uint8_t *NAME(array)(lj_state *s, const uint8_t *p, const lj_
   } else if (UNLIKELY(act != LJ_PASS)) {
     if (act != LJ_FAIL || !lj_fail_kind(s, schema, LJ_ARRAY)) return NULL;
   }
+  const int hides = !schema->counts;
+  const uint8_t outside = s->record->is_faulty;
+  if (UNLIKELY(hides)) s->record->is_faulty = 0;
   uint32_t count = 0;
   const uint8_t *start = p;
   SKIP_SPACE(p);
@@ -301,7 +304,7 @@ TARGET NEVER const uint8_t *NAME(array)(lj_state *s, const uint8_t *p, const lj_
     int differ = NAME(differ)(s, start, count);
     if (differ < 0 || (!differ && !fail(s, schema, LJ_NOT_UNIQUE))) return NULL;
   }
-  return p;
+  return LIKELY(!hides) || show_nothing(s, outside) ? p : NULL;
 }
 
 // MARK: Objects
@@ -343,6 +346,7 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
   if (UNLIKELY(depth >= LJ_DEPTH)) return NULL;
   static const lj_object_rule any = {.most = UINT32_MAX};  // property 0 is never met
   const lj_object_rule *rule = &any;
+  int hides = !schema->counts;
   for (unsigned turns = 0;; turns++) {
     uint8_t act = schema->act[LJ_OBJECT];
     if (act == LJ_RULE) {
@@ -352,6 +356,7 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
         uint32_t branch = turns < 8 ? NAME(branch)(s, p, rule) : LJ_NONE;
         if (branch == LJ_NONE) return NULL;
         schema = &s->t->schemas[branch];
+        hides |= !schema->counts;
         rule = &any;
         continue;
       }
@@ -366,6 +371,8 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
   const lj_property *property = properties, *run = properties;
   uint64_t seen = 0, owner = 0;
   uint32_t others = 0;
+  const uint8_t outside = s->record->is_faulty;
+  if (UNLIKELY(hides)) s->record->is_faulty = 0;
   SKIP_SPACE(p);
   if (*p == '}') {
     p++;
@@ -426,5 +433,5 @@ TARGET NEVER const uint8_t *NAME(object)(lj_state *s, const uint8_t *p,
     if (UNLIKELY(count < rule->least) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
     if (UNLIKELY(count > rule->most) && !fail(s, schema, LJ_BAD_LENGTH)) return NULL;
   }
-  return p;
+  return LIKELY(!hides) || show_nothing(s, outside) ? p : NULL;
 }

@@ -19,6 +19,8 @@ package struct QuickLine: BitwiseCopyable {
   package var message = 0
   package var id = IDHash(integer: 0)
   package var hasID = false
+  /// The id is null, which is none.
+  package var hasNullID = false
   /// The id's value, if it is an integer.
   package var integerID: Int64 = 0
   package var hasIntegerID = false

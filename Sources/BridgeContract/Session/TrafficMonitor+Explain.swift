@@ -57,7 +57,7 @@ extension TrafficMonitor {
   private func shown(
     _ line: QuickLine, _ text: UnsafeBufferPointer<UInt8>, _ rules: IDRules
   ) -> String? {
-    guard line.hasID else { return nil }
+    guard line.hasID else { return line.hasNullID && showsValues ? "null" : nil }
     if line.hasIntegerID { return String(line.integerID) }
     let word = String(decoding: text, as: UTF8.self)
     let isShown = showsValues || rules.pattern.map { reader.matcher.matches($0, text) } ?? false

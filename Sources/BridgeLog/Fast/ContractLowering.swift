@@ -24,6 +24,7 @@ struct ContractLowering {
   mutating func tables() -> LineTables {
     var everything = lj_schema()
     everything.span_bytes = .max
+    everything.counts = 1
     builder.schemas = [everything]
     let replies = set.messages.map { replySchema($0) }
     let expected = set.messages.map { replyNumber($0) }

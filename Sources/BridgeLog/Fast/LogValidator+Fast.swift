@@ -114,6 +114,7 @@ extension LogValidator {
     default: out.pointee.session = fileSession
     }
     out.pointee.channel = Int(record.pointee.channel)
+    out.pointee.hasNullID = Int(record.pointee.id_kind) == LJ_OTHER
     switch Int(record.pointee.id_kind) {
     case LJ_INTEGER:
       out.pointee.hasID = true
