@@ -4,7 +4,8 @@
   /// The accessibility tree of the page, as any client of the accessibility bus sees it.
   ///
   /// The web process answers, not this one, so it can be asked from the main loop. Nothing announces
-  /// that a tree is there, or that a name changed: the tree is right whenever it is asked for.
+  /// that a tree is there, or that a name changed: the tree is right whenever it is asked for. Never
+  /// ask for a localised role name: for a column header the web process ends (2.50.6).
   struct AccessibilityTree {
     private static let accessible = "org.a11y.atspi.Accessible"
     /// The role of a document of the web, in the numbers of AT-SPI.
@@ -91,9 +92,6 @@
     private func node(_ object: Object) -> Node {
       let node = Node.object().set("depth", Node(object.depth))
       node.set("role", Node(Int(role(of: object))))
-      if let words = answer(object, "GetLocalizedRoleName"), !words.isEmpty {
-        node.set("roleName", words)
-      }
       node.set("name", property(object, "Name"))
       let description = property(object, "Description")
       if !description.isEmpty { node.set("description", description) }
@@ -139,14 +137,6 @@
       }
       defer { g_free(text) }
       return String(cString: text)
-    }
-
-    private func answer(_ object: Object, _ method: String) -> String? {
-      guard let answer = call(object.owner, object.path, Self.accessible, method) else {
-        return nil
-      }
-      defer { g_variant_unref(answer) }
-      return child(answer, 0).flatMap { text($0) }
     }
 
     // MARK: Values of D-Bus

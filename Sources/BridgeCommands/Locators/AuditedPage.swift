@@ -18,8 +18,7 @@ struct TreeNode: Equatable {
     name = node["name"]?.string ?? ""
     let attributes = node["attributes"]
     tag = attributes?["tag"]?.string ?? ""
-    let words = node["roleName"]?.string ?? ""
-    roleName = words.isEmpty ? "role \(role)" : words
+    roleName = AccessibleRole.name(of: role)
     // An author's own shortcuts stand before the mark.
     let last = attributes?["keyshortcuts"]?.string?.split(separator: " ").last
     key = last.flatMap { $0.utf8.first == UInt8(ascii: "k") && $0.contains(".") ? String($0) : nil }

@@ -404,32 +404,35 @@
     return labelText(el, labels) ? 'label' : '';
   }
 
+  // What stands for an element of its kind.
   function textByKind(el, name, space, role) {
     if (space === HTML) {
       if (name === 'input') {
         var type = inputType(el);
         if (INPUT_BUTTONS[type]) return attributeText(el, 'value');
-        if (type === 'image') return attributeText(el, 'alt') || attributeText(el, 'title');
-        return INPUTS_WITHOUT_TEXT[type] ? '' : placeholder(el);
+        return type === 'image' ? attributeText(el, 'alt') : '';
       }
-      if (name === 'textarea') return placeholder(el);
-      if (name === 'select') return '';
-      if (name === 'area' || name === 'img') {
-        return attributeText(el, 'alt') || attributeText(el, 'title');
-      }
+      if (name === 'textarea' || name === 'select') return '';
+      if (name === 'area' || name === 'img') return attributeText(el, 'alt');
     }
-    if (isEditable(el)) return placeholder(el);
-    if (FIELD_ROLES[role] && !isNativeControl(el, name, space)) return placeholder(el);
-    return textInside(el);
+    // What a user types is nobody's label.
+    if (isEditable(el)) return '';
+    return FIELD_ROLES[role] && !isNativeControl(el, name, space) ? '' : textInside(el);
   }
 
-  function placeholder(el) {
+  // What a field says as long as nothing is in it.
+  function placeholder(el, name, space, role) {
+    var isInput = space === HTML && name === 'input';
+    var isField = isInput ? !INPUTS_WITHOUT_TEXT[inputType(el)] :
+      space === HTML && name === 'textarea' || isEditable(el);
+    if (!isField && !FIELD_ROLES[role]) return '';
     return attributeText(el, 'placeholder') || attributeText(el, 'aria-placeholder');
   }
 
   function textPart(el, name, space, role, labels) {
     return (labelsAll && labelledByText(el)) || authorText(el) ||
-      (labelsAll && labelText(el, labels)) || textByKind(el, name, space, role);
+      (labelsAll && labelText(el, labels)) || textByKind(el, name, space, role) ||
+      attributeText(el, 'title') || placeholder(el, name, space, role);
   }
 
   // MARK: Labels

@@ -41,7 +41,7 @@ struct LocatorsAuditTests {
   @Test("every fixture page: the label of each element, and its accessible name")
   func fixtures() throws {
     let pages = try LocatorPage.all()
-    #expect(pages.count >= 70)
+    #expect(pages.count >= 110)
     let run = try LocatorEngine.audit(
       pages.map(\.name) + Self.ready + ["--format", "json"], in: Self.folder)
     #expect(run.err == "")
@@ -65,7 +65,7 @@ struct LocatorsAuditTests {
         }
       }
     }
-    #expect(elements > 450)
+    #expect(elements > 920)
   }
 
   @Test("every kind of finding is found")
