@@ -30,6 +30,7 @@
       _ handler: UnsafePointer<CChar>?, _ body: UnsafeMutablePointer<JSCValue>?,
       _ reply: OpaquePointer?
     ) {
+      messageCount += 1
       let event = Self.event("message").set("handler", Node(handler))
       if let reply {
         replies.append(webkit_script_message_reply_ref(reply))

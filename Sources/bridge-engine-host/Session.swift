@@ -31,6 +31,8 @@
     var heard: Set<String> = []
     /// Reply objects by their numbers, from 1; nil once they are let go.
     var replies: [OpaquePointer?] = []
+    /// What the page has said so far.
+    var messageCount = 0
     var resources = Resources()
     /// Refuses other machines, where the session stays on this one.
     var refusal: RemoteRefusal?

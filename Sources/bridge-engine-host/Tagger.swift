@@ -4,20 +4,41 @@
 
   /// Turns values of JavaScript into JSON that keeps what JSON cannot say: tagged objects
   /// `{"$": kind}`. The tags are those of the recorded traces.
-  struct Tagger {
+  final class Tagger {
     /// Keeps the order of keys, and writes every object as the list of its entries.
-    var keepsOrder = false
+    let keepsOrder: Bool
     /// Keeps long texts and deep nesting instead of telling their measures.
-    var isExact = false
+    let isExact: Bool
+    /// The function of the script, in the context that it was asked for last.
+    private var maker: UnsafeMutablePointer<JSCValue>?
+    private var context: UnsafeMutablePointer<JSCContext>?
+
+    init(keepsOrder: Bool, isExact: Bool) {
+      self.keepsOrder = keepsOrder
+      self.isExact = isExact
+    }
+
+    deinit { release(maker) }
+
+    /// The script's function in a context; it keeps the context, so that no other has its address.
+    private func maker(
+      in context: UnsafeMutablePointer<JSCContext>
+    ) -> UnsafeMutablePointer<JSCValue>? {
+      if context == self.context, let maker { return maker }
+      release(maker)
+      maker = jsc_context_evaluate(context, Tagger.script, -1)
+      self.context = context
+      return maker
+    }
 
     func tag(_ value: UnsafeMutablePointer<JSCValue>) -> Node {
       guard let context = jsc_value_get_context(value) else { return Node(taking: nil) }
-      let maker = jsc_context_evaluate(context, Tagger.script, -1)
+      let maker = maker(in: context)
       let order = jsc_value_new_from_json(
         context, "{\"keepsOrder\":\(keepsOrder),\"isExact\":\(isExact)}")
       let function = maker.flatMap { bridge_call($0, order) }
       let text = function.flatMap { bridge_call($0, value) }
-      defer { for value in [maker, order, function, text] { release(value) } }
+      defer { for value in [order, function, text] { release(value) } }
       if let exception = jsc_context_get_exception(context) {
         let message = String(cString: jsc_exception_get_message(exception))
         jsc_context_clear_exception(context)

@@ -9,6 +9,8 @@
     private let interval: Int
     private var isAsked = false
     private var isSilent = false
+    /// What the page had said when it was looked at last.
+    private var messages = 0
     private var source: guint = 0
 
     init(_ session: Session, every interval: Int) {
@@ -29,8 +31,11 @@
         return 0
       }
       guard let view = session.view else { return 1 }
+      // One that speaks does not hang: its answer waits behind what it says.
+      let speaks = session.messageCount != messages
+      messages = session.messageCount
       if isAsked {
-        if !isSilent {
+        if !isSilent, !speaks {
           isSilent = true
           session.emit(Session.event("unresponsive").set("ms", Node(interval)))
         }

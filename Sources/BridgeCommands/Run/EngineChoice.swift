@@ -64,9 +64,11 @@ enum ScenarioPlayer {
   ) throws(HostFailure) -> ScenarioRunner.Outcome? {
     let engine = try RealEngines.open(folder: page.folder)
     defer { engine.close() }
-    engine.onPageError = { console.note("warning: the page threw: \($0)") }
+    var errors = PageErrorNotes()
+    engine.onPageError = { errors.add($0) }
     let outcome = body(engine)
     engine.check()
+    for note in errors.notes { console.note(note) }
     LocalPage.tell(of: engine, console)
     if let failure = engine.failure { throw failure }
     return outcome

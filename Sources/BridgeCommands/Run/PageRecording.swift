@@ -25,6 +25,10 @@ final class PageRecording {
   private var callCount = 0
   private var answered = 0
   private var refused: [String] = []
+  private var errors = PageErrorNotes()
+  private var loads = 0
+  private var said = 0
+  private var dialogs = 0
   /// What has no place in a log.
   private(set) var notes: [String] = []
 
@@ -77,7 +81,7 @@ final class PageRecording {
   /// Runs the page. False where it did not load, or its process ended.
   func run(_ url: String, limit: Double) -> Bool {
     engine.onReport = { [unowned self] in take($0) }
-    engine.onPageError = { [unowned self] in notes.append("warning: the page threw: \($0)") }
+    engine.onPageError = { [unowned self] in errors.add($0) }
     engine.navigationPolicy = { [unowned self] request in
       guard request.isFromPage else { return true }
       return !isMessage(request.url)
@@ -93,15 +97,23 @@ final class PageRecording {
       notes.append("error: \(url) has not finished loading")
     }
     if isLoaded, !engine.isUnresponsive, reason == .limit {
-      notes.append("note: the page was not at rest when the time was over")
+      notes.append("note: the page was not at rest when the time was over\(activity)")
     }
     for channel in Set(calls.values).sorted() {
       session.failed(.webNotObserved, from: .native, on: channel)
       notes.append("warning: a call on \"\(channel)\" has not come to an end in the page")
     }
     session.event(.teardown)
+    notes = errors.notes + notes
     tellOfAnswers()
     return isLoaded && !isLost && !engine.isUnresponsive
+  }
+
+  /// What it did all the time.
+  private var activity: String {
+    let counts = [(loads, "load"), (said, "message"), (dialogs, "dialog")].filter { $0.0 > 0 }
+    let words = counts.map { Words.count($0.0, $0.1) }.joined(separator: ", ")
+    return words.isEmpty ? "" : ": \(words)"
   }
 
   private func tellOfAnswers() {
@@ -117,7 +129,9 @@ final class PageRecording {
 
   private func take(_ report: EngineReport) {
     switch report {
-    case .started: event(.loadStarted)
+    case .started:
+      loads += 1
+      event(.loadStarted)
     case .committed: event(.loadCommitted)
     case .finished: loaded()
     case .failed(let url, _):
@@ -182,6 +196,7 @@ final class PageRecording {
   // MARK: What the page says
 
   private func take(_ message: EngineMessage) {
+    said += 1
     let body = message.body.json
     let channel = set?.channels.firstIndex {
       $0.channel.via.isHandler && ($0.channel.name ?? $0.channel.key) == message.handler
@@ -223,6 +238,7 @@ final class PageRecording {
   }
 
   private func take(_ dialog: Dialog) {
+    dialogs += 1
     guard dialog.kind == .prompt, let set else { return }
     let channel = set.channels.firstIndex { program in
       guard program.channel.via == .prompt else { return false }

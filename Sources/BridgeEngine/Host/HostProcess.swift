@@ -213,9 +213,12 @@ package import BridgeJSON
       return incoming.withUnsafeBytes { Array(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
     }
 
+    /// A page may say what no log can hold: that is for who writes the log to tell.
+    private static let limits = JSONLimits(depth: 10_000, bytes: JSONLimits.maxBytes)
+
     private func document(_ line: [UInt8]) throws(HostFailure) -> JSONDocument {
       do throws(JSONError) {
-        return try JSONDocument(line, limits: .traffic, skipsBOM: false)
+        return try JSONDocument(line, limits: Self.limits, skipsBOM: false)
       } catch {
         throw .unreadable(String(decoding: line, as: UTF8.self))
       }

@@ -15,7 +15,7 @@ internal import BridgeJSON
           return goOn()
         }
       }
-      probe.forget()
+      if !isAboutPage(document) { probe.forget() }
       switch event["event"]?.string {
       case "navigation": navigation(event)
       case "message": message(event)
@@ -40,18 +40,21 @@ internal import BridgeJSON
         if event["what"]?.string == "display" { fail(.displayLost) }
         isBusLost = isBusLost || event["what"]?.string == "bus"
         return
-      case "opened", "closed", "pong", "error", "engine": return
+      case "pong":
+        silence.answered()
+        return
+      case "opened", "closed", "error", "engine": return
       default: break
       }
       goOn()
     }
 
-    /// Whether an event only says whether the page answers, which is asked all the time and is nothing
-    /// that happens in it.
+    /// Whether an event only says whether host or page answer, which is asked all the time and is
+    /// nothing that happens in them.
     func isAboutPage(_ document: JSONDocument) -> Bool {
       let event = document.root
       if let call = event["call"]?.string { return call.utf8.starts(with: Probe.name.utf8) }
-      return ["unresponsive", "responsive"].contains(event["event"]?.string)
+      return ["unresponsive", "responsive", "pong"].contains(event["event"]?.string)
     }
 
     private func navigation(_ event: JSONValue) {
@@ -101,6 +104,7 @@ internal import BridgeJSON
         busyUntil = max(busyUntil, clock + time)
         return
       }
+      messageCount += 1
       let number = event["reply"]?.smallInteger.map { Int($0) }
       if let number { requests = max(requests, number) }
       onReport?(

@@ -65,6 +65,9 @@ internal import BridgeJSON
     var isLoading = false
     var isTerminated = false
     var probe = Probe()
+    var silence = Silence()
+    /// What the page has said so far.
+    var messageCount = 0
     var lastEvent = 0.0
     private let ownsHost: Bool
     private let isPrepared: Bool
@@ -170,17 +173,14 @@ internal import BridgeJSON
     package func killHost() { host.kill() }
 
     /// Finds out whether host and page still answer: one that was stopped, or hangs, says nothing and
-    /// looks like one at rest.
+    /// looks like one at rest. A page that goes on speaking does not hang.
     public func check() {
       guard failure == nil else { return }
-      host.say("{\"do\":\"ping\"}")
-      do throws(HostFailure) {
-        try wait(for: "pong")
-      } catch {
-        return fail(error)
-      }
-      guard !isDestroyed, !isTerminated, !isLoading, !isUnresponsive else { return }
+      silence.ask(host)
+      while silence.isAsked, failure == nil { take(within: Self.patience) }
+      guard failure == nil, !isDestroyed, !isTerminated, !isLoading, !isUnresponsive else { return }
       probe.hasAnswered = false
+      let before = messageCount
       add(
         "evaluate", "\"id\":\"\(Probe.question)\"", "\"script\":\"0\"",
         "\"world\":\"\(PageErrors.world)\"")
@@ -189,7 +189,8 @@ internal import BridgeJSON
       while !probe.hasAnswered, failure == nil, !isTerminated, clock < end {
         take(within: max(1, (end - clock) / speed))
       }
-      isUnresponsive = !probe.hasAnswered && failure == nil && !isTerminated
+      isUnresponsive =
+        !probe.hasAnswered && messageCount == before && failure == nil && !isTerminated
     }
 
     /// Milliseconds since the engine was made, of a real clock.
@@ -234,6 +235,7 @@ internal import BridgeJSON
     @discardableResult
     public func run(until limit: Double, isDone: () -> Bool) -> StopReason {
       lastEvent = clock
+      silence.end()
       while true {
         flush()
         if isDone() { return .done }
@@ -256,7 +258,12 @@ internal import BridgeJSON
         let isWaiting = isLoading || !pendingCalls.isEmpty
         let quiet = (isWaiting ? max(self.quiet, 3000) : self.quiet) * speed
         let rest = max(lastEvent + quiet, busyUntil)
-        if due == nil, now >= rest { return .idle }
+        if due == nil, now >= rest {
+          if silence.isWhole { return .idle }
+          if !silence.isAsked { silence.ask(host) }
+          take(within: max(1, min((limit - now) / speed, Self.patience)))
+          continue
+        }
         let next = min(due ?? rest, limit, nextQuestion(now) ?? .infinity)
         take(within: max(1, (next - now) / speed))
       }
@@ -270,8 +277,14 @@ internal import BridgeJSON
 
     private func take(within milliseconds: Double) {
       do throws(HostFailure) {
-        guard case .line(let event) = try host.next(within: milliseconds) else { return }
-        if !isAboutPage(event) { lastEvent = clock }
+        guard case .line(let event) = try host.next(within: milliseconds) else {
+          if silence.isLonger(than: Self.patience) { throw .silent(Self.patience) }
+          return
+        }
+        if !isAboutPage(event) {
+          lastEvent = clock
+          silence.end()
+        }
         take(event)
       } catch {
         fail(error)
