@@ -118,6 +118,7 @@ extension Command {
       return error.isClosedPipe ? nil : "the log could not be written: \(error.words)"
     }
     guard written.dropped > 0 else { return nil }
-    return "\(Words.count(written.dropped, "line")) of the log did not fit and were dropped"
+    let verb = written.dropped == 1 ? "was" : "were"
+    return "\(Words.count(written.dropped, "line")) of the log did not fit and \(verb) dropped"
   }
 }

@@ -141,6 +141,48 @@ import Testing
       #expect(run.leftovers() == [])
     }
 
+    @Test("a message that no log can hold: what was dropped is said")
+    func hugeMessage() throws {
+      try run.tool.write(
+        "<script>webkit.messageHandlers.bridge.postMessage('x'.repeat(20_000_000))</script>",
+        to: "huge.html")
+      let result = try run("record", "huge.html", "--show-values", "--output", "log.jsonl")
+      #expect(result.status == 2)
+      #expect(result.err == "error: log.jsonl: 1 line of the log did not fit and was dropped\n")
+      #expect(run.leftovers() == [])
+    }
+
+    @Test("a page that has no end is told by what it does; its errors once, with their number")
+    func endless() throws {
+      let ready = #"webkit.messageHandlers.bridge.postMessage({kind: "ready", version: 1});"#
+      try run.tool.write("<script>\(ready) location.reload()</script>", to: "reload.html")
+      let reload = try run("record", "reload.html", "--at-most", "2000")
+      #expect(reload.status == 0)
+      #expect(reload.err.hasPrefix("note: the page was not at rest when the time was over: "))
+      #expect(reload.err.contains(" loads, "))
+      try run.tool.write(
+        "<script>\(ready) setInterval(() => { lost.x })</script>", to: "throw.html")
+      let thrown = try run("record", "throw.html", "--at-most", "2000")
+      #expect(thrown.err.hasPrefix("warning: the page threw: ReferenceError: Can't find variable"))
+      #expect(thrown.err.components(separatedBy: "the page threw").count == 2)
+      #expect(thrown.err.contains(" times)\n"))
+    }
+
+    @Test("windows, downloads and print-outs: refused, and told")
+    func refusals() throws {
+      try run.tool.write(
+        #"<a id="a" download="x.bin" href="data:application/octet-stream,x">x</a><script>"#
+          + "onload = () => { print(); a.click() }</script>", to: "asks.html")
+      let result = try run("record", "asks.html")
+      #expect(result.status == 0)
+      #expect(
+        result.err
+          == "warning: the page asked for a print-out (app://page/asks.html); that was refused\n"
+          + "warning: the page asked for a download (data:application/octet-stream,x); "
+          + "that was refused\n")
+      #expect(run.leftovers() == [])
+    }
+
     @Test("nobody reads what is written")
     func closedPipe() throws {
       let result = try run("record", "fixture.html", output: .closedPipe)
