@@ -32,6 +32,7 @@ final class DraftTraffic {
     var isResult = false
     /// The kind of all replies; nil where they have none, or not the same.
     var kind: JSONDocument?
+    var kindKey: IDKey?
     var haveSameKind = true
     var payload = ValueShape()
     var errors: [(code: JSONDocument?, payload: ValueShape)] = []
@@ -65,12 +66,20 @@ final class DraftTraffic {
   private let budget = ShapeBudget(50_000)
   /// Whether ids are those of a frame.
   private let hasFrames: Bool
-  private var index: [[UInt8]: Int] = [:]
+  private var index: [ByteKey: Int] = [:]
   private var pages: [IDKey: Int] = [:]
+  /// The channels of words that were met.
+  private var words: [Word: Int] = [:]
+
+  private struct Word: Hashable {
+    var side: Side
+    var name: String
+  }
 
   /// More messages than any bridge has: what tells them apart is no kind.
   static let messageLimit = 2000
   private static let errorLimit = 40
+  private static let wordLimit = 200
   /// Requests that are remembered.
   private static let openLimit = 100_000
 
@@ -97,7 +106,14 @@ final class DraftTraffic {
 
   /// The channel of a line: by its word, else by the function that it calls.
   private func channel(of line: DraftLine) -> Int? {
-    guard line.channel == nil, let fn = line.body?.member("fn"), fn.kind == .string else {
+    if let name = line.channel {
+      let word = Word(side: line.side, name: name)
+      if let known = words[word] { return known }
+      let found = guess.channel(of: line, survey)
+      if let found, words.count < Self.wordLimit { words[word] = found }
+      return found
+    }
+    guard let fn = line.body?.member("fn"), fn.kind == .string else {
       return guess.channel(of: line, survey)
     }
     let path = FunctionPath.normalised(fn.stringBytes)
@@ -106,13 +122,15 @@ final class DraftTraffic {
     } ?? guess.channel(of: line, survey)
   }
 
-  private func kindKey(_ found: Found, _ channel: Int) -> [UInt8] {
-    let channel = Array("\(channel) ".utf8)
+  /// The kind of a body and its channel, of which there are at most 65,536.
+  private func kindKey(_ found: Found, _ channel: Int) -> ByteKey {
+    var bytes = [UInt8(truncatingIfNeeded: channel), UInt8(truncatingIfNeeded: channel >> 8)]
     switch found {
-    case .absent: return channel
-    case .value(let value): return channel + IDKey(value).bytes
-    case .text(let text): return channel + IDKey(text: text).bytes
+    case .absent: break
+    case .value(let value): bytes += IDKey(value).bytes
+    case .text(let text): bytes += IDKey(text: text).bytes
     }
+    return ByteKey(bytes)
   }
 
   private func ids(_ place: Place?, _ body: JSONCursor, _ isReply: Bool, _ rules: IDRules)
@@ -151,9 +169,9 @@ final class DraftTraffic {
 
   /// Kinds of bodies that bear the id of an open request of the other side: replies. Among them,
   /// where it is so, bodies without a kind.
-  private func findReplyKinds(_ log: DraftLog, _ limit: Int) -> Set<[UInt8]> {
+  private func findReplyKinds(_ log: DraftLog, _ limit: Int) -> Set<ByteKey> {
     var open: Set<OpenKey> = []
-    var echoes: [[UInt8]: EchoCount] = [:]
+    var echoes: [ByteKey: EchoCount] = [:]
     var starts = EchoStarts()
     pages = [:]
     log.forEach(limit: limit) { line in
@@ -182,7 +200,7 @@ final class DraftTraffic {
     return Set(echoes.filter { $0.value.areReplies }.keys)
   }
 
-  private func sort(_ log: DraftLog, _ replyKinds: Set<[UInt8]>, _ limit: Int) {
+  private func sort(_ log: DraftLog, _ replyKinds: Set<ByteKey>, _ limit: Int) {
     var open: [OpenKey: Asked] = [:]
     var calls: [OpenKey: Asked] = [:]
     pages = [:]
@@ -209,16 +227,17 @@ final class DraftTraffic {
         let kind = reader.kind(of: reading.body, on: program)
         let found = ids(framing.reply.id ?? framing.id, reading.body, true, framing.ids)
         let asked = found.lazy.compactMap { open[self.key(line, line.side.other, $0)] }.first
+        let key = kindKey(kind, channel)
         let isReply: Bool
         switch framing.reply.when {
         case .always: isReply = true
         case .test(let test): isReply = test.holds(for: reading.body, reader.matcher)
         case nil:
           isReply =
-            replyKinds.contains(kindKey(kind, channel)) && !(kind.isAbsent && found.isEmpty)
+            replyKinds.contains(key) && !(kind.isAbsent && found.isEmpty)
         }
         if isReply {
-          let place = EchoStarts.Place(session: line.session, kind: [])
+          let place = EchoStarts.Place(session: line.session, kind: ByteKey())
           if framing.reply.when == nil {
             _ = evident.take(isEcho: asked != nil, at: place)
             if asked == nil { strays += 1 }
@@ -228,7 +247,7 @@ final class DraftTraffic {
           if let asked { takeReply(reading.body, kind, channel, asked) }
           continue
         }
-        guard let seen = takeMessage(reading.body, kind, channel) else {
+        guard let seen = takeMessage(reading.body, kind, key, channel) else {
           unread += 1
           continue
         }
@@ -261,9 +280,33 @@ final class DraftTraffic {
 
   // MARK: Messages
 
-  private func takeMessage(_ body: JSONCursor, _ kind: Found, _ channel: Int) -> Seen? {
+  private func takeMessage(
+    _ body: JSONCursor, _ kind: Found, _ kindKey: ByteKey, _ channel: Int
+  ) -> Seen? {
     let program = set.channels[channel]
     let framing = program.channel.framing
+    var version: JSONCursor?
+    if case .value(let value)? = framing.version?.find(in: body, reader.matcher),
+      value.kind == .number || value.kind == .string, value.text.count <= 40
+    {
+      version = value
+    }
+    var key = kindKey
+    if let version { key.bytes += [0] + IDKey(version).bytes }
+    guard let seen = index[key].map({ messages[$0] }) ?? newMessage(kind, version, key, channel)
+    else { return nil }
+    seen.count += 1
+    let isNameless = kind.isAbsent && framing.kind != nil
+    add(
+      body, isNameless ? nil : framing.payload, program.framingFields, isNameless,
+      to: &seen.payload, &envelopes[channel])
+    return seen
+  }
+
+  /// A message that was not seen before; nil where its kind is no word, or there are too many.
+  private func newMessage(
+    _ kind: Found, _ version: JSONCursor?, _ key: ByteKey, _ channel: Int
+  ) -> Seen? {
     let kindText: String?
     switch kind {
     case .absent: kindText = nil
@@ -279,33 +322,12 @@ final class DraftTraffic {
       }
       kindText = JSONString.quoted(String(decoding: text, as: UTF8.self))
     }
-    var versionText: String?
-    if case .value(let version)? = framing.version?.find(in: body, reader.matcher),
-      version.kind == .number || version.kind == .string, version.text.count <= 40
-    {
-      versionText = String(decoding: version.text, as: UTF8.self)
-    }
-    func part(_ text: String?) -> [UInt8] {
-      text.flatMap { JSONConstants.document(Array($0.utf8)) }.map { IDKey($0.tape.root).bytes }
-        ?? []
-    }
-    let key = Array("\(channel)|".utf8) + part(kindText) + [0] + part(versionText)
-    let seen: Seen
-    if let known = index[key] {
-      seen = messages[known]
-    } else {
-      guard messages.count < Self.messageLimit else { return nil }
-      index[key] = messages.count
-      seen = Seen(
-        channel: channel, kind: kindText.flatMap { JSONConstants.document(Array($0.utf8)) },
-        version: versionText.flatMap { JSONConstants.document(Array($0.utf8)) })
-      messages.append(seen)
-    }
-    seen.count += 1
-    let isNameless = kindText == nil && framing.kind != nil
-    add(
-      body, isNameless ? nil : framing.payload, program.framingFields, isNameless,
-      to: &seen.payload, &envelopes[channel])
+    guard messages.count < Self.messageLimit else { return nil }
+    index[key] = messages.count
+    let seen = Seen(
+      channel: channel, kind: kindText.flatMap { JSONConstants.document(Array($0.utf8)) },
+      version: version.flatMap { JSONConstants.document(Array($0.text)) })
+    messages.append(seen)
     return seen
   }
 
@@ -363,25 +385,23 @@ final class DraftTraffic {
 
   private func note(_ kind: Found, _ reply: ReplySeen) {
     guard reply.haveSameKind else { return }
-    let found: JSONDocument?
+    let key: IDKey?
     switch kind {
-    case .absent: found = nil
-    case .value(let value): found = JSONConstants.document(Array(value.text))
-    case .text(let text): found = JSONConstants.string(text)
+    case .absent: key = nil
+    case .value(let value): key = IDKey(value)
+    case .text(let text): key = IDKey(text: text)
     }
     if reply.replies == 0 {
-      reply.kind = found
-      return
+      reply.kindKey = key
+      switch kind {
+      case .absent: break
+      case .value(let value): reply.kind = JSONConstants.document(Array(value.text))
+      case .text(let text): reply.kind = JSONConstants.string(text)
+      }
+    } else if key != reply.kindKey {
+      reply.haveSameKind = false
+      reply.kind = nil
     }
-    let isSame: Bool
-    switch (reply.kind, found) {
-    case (nil, nil): isSame = true
-    case (let a?, let b?): isSame = JSONEquality.equal(a.tape.root, b.tape.root)
-    default: isSame = false
-    }
-    guard !isSame else { return }
-    reply.haveSameKind = false
-    reply.kind = nil
   }
 
   private func addError(

@@ -28,7 +28,7 @@ struct EchoStarts {
   /// A session, and what is told apart in it.
   struct Place: Hashable {
     var session: IDKey
-    var kind: [UInt8]
+    var kind: ByteKey
   }
 
   private var begun: Set<Place> = []

@@ -126,7 +126,7 @@ struct TextShape {
 
   mutating func add(_ text: [UInt8]) {
     count += 1
-    let length = String(decoding: text, as: UTF8.self).unicodeScalars.count
+    let length = text.withUnsafeBufferPointer { JSONString.codePointCount($0) }
     shortest = min(shortest, length)
     longest = max(longest, length)
     if let index = words?.firstIndex(where: { $0.word == text }) {
@@ -136,8 +136,11 @@ struct TextShape {
     } else {
       words = nil
     }
-    for form in Form.allCases where fitting & (1 << UInt32(form.rawValue)) != 0 {
-      if !form.fits(text) { fitting &= ~(1 << UInt32(form.rawValue)) }
+    var left = fitting
+    while left != 0 {
+      let bit = left.trailingZeroBitCount
+      left &= left - 1
+      if let form = Form(rawValue: bit), !form.fits(text) { fitting &= ~(1 << UInt32(bit)) }
     }
   }
 

@@ -31,8 +31,8 @@ struct ValueShape {
   /// All items together.
   private var items: [ValueShape] = []
   private var objects = 0
-  private var keys: [String] = []
-  private var members: [[UInt8]: ValueShape] = [:]
+  /// In the order in which they came.
+  private var members: [Member] = []
   /// Members of objects whose keys are data, together.
   private var values: [ValueShape] = []
   private var isMap = false
@@ -42,6 +42,13 @@ struct ValueShape {
   /// Deeper arrays are lists.
   private static let positionDepth = 4
   private static let keyLimit = 40
+
+  private struct Member {
+    let name: [UInt8]
+    var value = ValueShape()
+
+    var key: String { String(decoding: name, as: UTF8.self) }
+  }
 
   // MARK: Looking
 
@@ -78,14 +85,14 @@ struct ValueShape {
     }
     if positions?.count != value.count || depth >= Self.positionDepth { positions = nil }
     if items.isEmpty { items = [ValueShape()] }
-    var seen: Set<[UInt8]> = []
+    var seen = TextSet()
     var index = 0
     value.forEachItem { item in
       items[0].add(item, budget, depth: depth + 1)
       if positions != nil { positions?[index].add(item, budget, depth: depth + 1) }
       // Long lists are not looked through for equal items.
       if index >= 1000 { areDistinct = false }
-      if areDistinct, !seen.insert(Array(item.text)).inserted { areDistinct = false }
+      if areDistinct, !seen.insert(item.text) { areDistinct = false }
       index += 1
     }
   }
@@ -96,24 +103,44 @@ struct ValueShape {
   ) {
     objects += 1
     guard depth < Self.depthLimit else { return }
+    var next = 0
     value.forEachMember { key, item in
-      let inner = hidden.filter { path in
-        path.first?.key.withUnsafeBufferPointer { key.stringEquals($0) } ?? false
+      var inner: [ArraySlice<JSONPointer.Segment>] = []
+      if !hidden.isEmpty {
+        inner = hidden.filter { path in
+          path.first?.key.withUnsafeBufferPointer { key.stringEquals($0) } ?? false
+        }
+        if inner.contains(where: { $0.count == 1 }) { return }
       }
-      if inner.contains(where: { $0.count == 1 }) { return }
-      let name = key.stringBytes
       if isMap {
         values[0].add(item, budget, depth: depth + 1)
         return
       }
-      if members[name] == nil {
-        guard budget.take(), Self.isFieldName(name) else { return becomeMap() }
-        keys.append(String(decoding: name, as: UTF8.self))
+      guard let place = member(key, from: next) ?? newMember(key, budget) else {
+        return becomeMap()
       }
-      members[name, default: ValueShape()].add(
-        item, budget, hiding: inner.map { $0.dropFirst() }, depth: depth + 1)
-      if keys.count > Self.keyLimit { becomeMap() }
+      members[place].value.add(
+        item, budget, hiding: inner.isEmpty ? [] : inner.map { $0.dropFirst() }, depth: depth + 1)
+      next = place + 1
+      if members.count > Self.keyLimit { becomeMap() }
     }
+  }
+
+  /// The place of a member. Objects of one kind have their members in one order: it is looked for
+  /// from `start` on.
+  private func member(_ key: JSONCursor, from start: Int) -> Int? {
+    for offset in 0..<members.count {
+      let place = start + offset < members.count ? start + offset : start + offset - members.count
+      if members[place].name.withUnsafeBufferPointer({ key.stringEquals($0) }) { return place }
+    }
+    return nil
+  }
+
+  private mutating func newMember(_ key: JSONCursor, _ budget: ShapeBudget) -> Int? {
+    let name = key.stringBytes
+    guard budget.take(), Self.isFieldName(name) else { return nil }
+    members.append(Member(name: name))
+    return members.count - 1
   }
 
   /// Whether a key can be the name of a field. Addresses, numbers and texts are data.
@@ -130,8 +157,7 @@ struct ValueShape {
   private mutating func becomeMap() {
     isMap = true
     values = [ValueShape()]
-    keys = []
-    members = [:]
+    members = []
     // What was seen so far is not looked at again: the values stay anything.
     values[0].nulls = 1
     values[0].count = 1
@@ -141,7 +167,7 @@ struct ValueShape {
   private var isAnything = false
 
   /// Whether members of these names only lead to framing.
-  var isEmptyObject: Bool { objects > 0 && objects == count && keys.isEmpty && !isMap }
+  var isEmptyObject: Bool { objects > 0 && objects == count && members.isEmpty && !isMap }
 
   // MARK: Telling
 
@@ -251,16 +277,12 @@ struct ValueShape {
       out.append(("additionalProperties", values[0].schema()))
       return
     }
-    guard !keys.isEmpty else {
+    guard !members.isEmpty else {
       if objects >= 2 { out.append(("properties", .object([]))) }
       return
     }
-    let required = keys.filter { members[Array($0.utf8)]?.count == objects }
+    let required = members.filter { $0.value.count == objects }.map(\.key)
     if !required.isEmpty { out.append(("required", .strings(required))) }
-    out.append(
-      (
-        "properties",
-        .object(keys.map { ($0, members[Array($0.utf8)]?.schema() ?? .text("true")) })
-      ))
+    out.append(("properties", .object(members.map { ($0.key, $0.value.schema()) })))
   }
 }

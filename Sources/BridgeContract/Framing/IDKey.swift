@@ -5,6 +5,11 @@ package import BridgeJSON
 package struct IDKey: Hashable, Sendable {
   package let bytes: [UInt8]
 
+  /// All bytes at once: an array hashes one after the other.
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// The key of a value.
   package init(_ value: JSONCursor) {
     var bytes: [UInt8] = []
