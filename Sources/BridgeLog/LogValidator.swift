@@ -46,7 +46,7 @@ public final class LogValidator {
       maxFindings: options.maxFindings, onlyLine: options.onlyLine)
     self.collector = collector
     monitor = TrafficMonitor(
-      set, showsValues: options.showsValues, sessionLimit: options.maxSessions
+      set, showsValues: options.showsValues, sessionLimit: options.maxSessions, isQuick: true
     ) { collector.add($0) }
     finder = ChannelFinder(set: set, reader: monitor.reader)
     second = options.secondReader?()

@@ -93,8 +93,48 @@ struct HostileContractTests {
       """
   }
 
+  /// Types that come back to themselves in every way but at once, which the format refuses.
+  private static func loops() -> String {
+    func reference(_ name: String) -> String { "{\"$ref\": \"#/types/\(name)\"}" }
+    let types = [
+      ("List", #"{"type": "array", "items": \#(reference("List"))}"#),
+      ("Maybe", #"{"type": ["array", "null"], "items": \#(reference("Maybe"))}"#),
+      ("Table", #"{"type": "object", "additionalProperties": \#(reference("Table"))}"#),
+      ("One", #"{"type": "array", "items": \#(reference("Two"))}"#),
+      ("Two", #"{"type": "object", "additionalProperties": \#(reference("Three"))}"#),
+      ("Three", #"{"anyOf": [\#(reference("One")), {"type": "null"}]}"#),
+      (
+        "JSON",
+        #"{"oneOf": [{"type": ["string", "number", "boolean", "null"]}, "#
+          + #"{"type": "array", "items": \#(reference("JSON"))}, "#
+          + #"{"type": "object", "additionalProperties": \#(reference("JSON"))}]}"#
+      ),
+      (
+        "Leaf",
+        #"{"oneOf": [{"type": "object", "required": ["t", "l"], "properties": {"t": {"const": "n"}, "#
+          + #""l": \#(reference("Leaf"))}}, {"type": "object", "required": ["t"], "#
+          + #""properties": {"t": {"const": "l"}}}]}"#
+      ),
+      ("Again", reference("List")),
+    ]
+    let messages = types.flatMap { name, _ in
+      [
+        #""in\#(name)": {"on": "c", "payload": \#(reference(name)), "reply": {"on": "d", "payload": \#(reference(name))}}"#,
+        #""out\#(name)": {"on": "d", "payload": \#(reference(name))}"#,
+      ]
+    }
+    let list = types.map { name, schema in #""\#(name)": \#(schema)"# }.joined(separator: ", ")
+    return """
+      {"bridgeContract": 1, "name": "loops", "version": "1.0.0", "framing": {"kind": "/k", "id": "/i", "payload": "/p"},
+       "channels": {"c": {"from": "web", "via": "messageHandler"},
+         "d": {"from": "native", "via": "evaluate", "call": "receive"}},
+       "types": {\(list)},
+       "messages": {\(messages.joined(separator: ",\n"))}}
+      """
+  }
+
   private static func contracts() throws -> [Contract] {
-    try [evil(), big()].map { try ShippedContracts.load(Array($0.utf8)) }
+    try [evil(), big(), loops()].map { try ShippedContracts.load(Array($0.utf8)) }
   }
 
   @Test(
@@ -120,7 +160,7 @@ struct HostileContractTests {
       "/usr/bin/env",
       [
         "tsc", "--strict", "--noEmit", "--target", "es2020", "--module", "es2020", "evil.d.ts",
-        "big.d.ts",
+        "big.d.ts", "loops.d.ts",
       ],
       in: folder.url)
     #expect(tsc.status == 0, "\(tsc.out.prefix(3000))")
@@ -128,6 +168,7 @@ struct HostileContractTests {
       """
       import * as evil from "./evil.js";
       import * as big from "./big.js";
+      import "./loops.js";
       const names = Object.keys(evil.contract.messages);
       let good = 0;
       for (const name of names) {

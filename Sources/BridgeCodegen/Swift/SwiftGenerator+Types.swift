@@ -8,7 +8,8 @@ extension SwiftGenerator {
       switch declaration.form {
       case .structure(let fields, let others): structure(index, fields, others, &out)
       case .alias(let type):
-        out.line("public typealias \(names.declarations[index]) = \(names.type(type))")
+        let written = names.type(ofAlias: index, type)
+        out.line("public typealias \(names.declarations[index]) = \(written)")
         declarations(in: .declaration(index), &out)
       case .pending: out.line("public typealias \(names.declarations[index]) = AnyJSON")
       case .words(let words, let isOpen): self.words(index, words, isOpen, &out)

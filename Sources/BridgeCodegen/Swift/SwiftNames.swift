@@ -18,6 +18,8 @@ struct SwiftNames {
   private(set) var members: [[String]]
   /// Fields whose value is on the heap, since the structure would hold itself.
   private(set) var boxed: Set<[Int]> = []
+  /// Aliases that come back to themselves through arrays, maps and other aliases.
+  private var loops: Set<Int> = []
 
   init(_ model: ContractModel) {
     contract = NameTable(reserved: SwiftWords.types).named(model.name, "Contract")
@@ -36,6 +38,7 @@ struct SwiftNames {
     nameDeclarations(model)
     nameErrors(model)
     findBoxes(model)
+    findLoops(model)
   }
 
   private mutating func nameErrors(_ model: ContractModel) {
@@ -148,6 +151,43 @@ struct SwiftNames {
       }
     }
     return false
+  }
+
+  // MARK: Aliases that come back to themselves
+
+  private mutating func findLoops(_ model: ContractModel) {
+    func targets(_ index: Int) -> [Int] {
+      guard case .alias(var type) = model.declarations[index].form else { return [] }
+      while true {
+        switch type {
+        case .array(let inner), .map(let inner), .nullable(let inner): type = inner
+        case .named(let target): return [target]
+        default: return []
+        }
+      }
+    }
+    for start in model.declarations.indices {
+      var seen: Set<Int> = []
+      var open = targets(start)
+      while let index = open.popLast(), seen.insert(index).inserted { open += targets(index) }
+      if seen.contains(start) { loops.insert(start) }
+    }
+  }
+
+  /// What an alias stands for. Swift has no alias that comes back to itself: there, what goes back is
+  /// anything, and the contract alone tells whether it is right.
+  func type(ofAlias index: Int, _ type: ValueType) -> String {
+    self.type(loops.contains(index) ? opened(type, index) : type)
+  }
+
+  private func opened(_ type: ValueType, _ alias: Int) -> ValueType {
+    switch type {
+    case .array(let inner): .array(opened(inner, alias))
+    case .map(let inner): .map(opened(inner, alias))
+    case .nullable(let inner): .nullable(opened(inner, alias))
+    case .named(let target) where loops.contains(target) && target <= alias: .any
+    default: type
+    }
   }
 
   /// A type as Swift writes it.

@@ -42,6 +42,13 @@ struct QuickFacts {
     channels.deallocate()
   }
 
+  /// Nothing, for a monitor that is never asked the quick way.
+  init() {
+    messages = UnsafePointer(UnsafeMutablePointer<Message>.allocate(capacity: 1))
+    channels = UnsafePointer(UnsafeMutablePointer<Channel>.allocate(capacity: 1))
+    hasBounds = false
+  }
+
   init(_ set: ContractSet, serialMessages: Set<Int>) {
     let messages = UnsafeMutablePointer<Message>.allocate(capacity: max(1, set.messages.count))
     let channels = UnsafeMutablePointer<Channel>.allocate(capacity: max(1, set.channels.count))

@@ -73,10 +73,13 @@ package final class TrafficMonitor {
 
   /// A monitor that has seen nothing.
   ///
-  /// - Parameter sessionLimit: how many sessions are remembered at once; beyond that the one
-  ///   unheard of for longest is given up.
+  /// - Parameters:
+  ///   - sessionLimit: how many sessions are remembered at once; beyond that the one unheard of for
+  ///     longest is given up.
+  ///   - isQuick: whether `takeQuick` is called: what it needs takes longer than an example, where a
+  ///     contract has thousands of messages.
   package init(
-    _ set: ContractSet, showsValues: Bool = false, sessionLimit: Int = 4096,
+    _ set: ContractSet, showsValues: Bool = false, sessionLimit: Int = 4096, isQuick: Bool = false,
     sink: @escaping (Finding) -> Void
   ) {
     self.set = set
@@ -87,7 +90,7 @@ package final class TrafficMonitor {
     judge = BodyJudge(set, matcher: reader.matcher, showsValues: showsValues)
     trust = ContiguousArray(repeating: TrustState(), count: set.channels.count)
     serialMessages = Self.serialMessages(of: set)
-    quick = QuickFacts(set, serialMessages: serialMessages)
+    quick = isQuick ? QuickFacts(set, serialMessages: serialMessages) : QuickFacts()
   }
 
   deinit {
