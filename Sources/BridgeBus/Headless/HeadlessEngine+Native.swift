@@ -234,10 +234,26 @@ extension HeadlessEngine {
     footprint.insert(.everything)
     send(.dialog(dialog))
     while let first = toNative.first {
+      // Native's own turns go on while the page waits (ND1).
+      if takesTimerNow() { continue }
       takeOutgoing()
       if case .dialog(let taken) = first.content, taken === dialog { return }
       guard isAlive, !isDestroyed else { return }
     }
+  }
+
+  /// Whether a timer of native that is due soon comes before what has arrived, and takes it.
+  private func takesTimerNow() -> Bool {
+    guard !chooser.isStandard,
+      let next = nativeTimers.indices.min(by: { nativeTimers[$0].due < nativeTimers[$1].due }),
+      nativeTimers[next].due <= clock + chooser.schedule.slack,
+      chooser.pick([.native, .nativeTimer]) == 1
+    else { return false }
+    let timer = nativeTimers.remove(at: next)
+    move(to: timer.due)
+    turn += 1
+    timer.body()
+    return true
   }
 
   // MARK: The end of a process
@@ -316,9 +332,11 @@ extension HeadlessEngine {
 
   private func tearDown() {
     footprint.insert(.everything)
-    _ = toNative.removeAll()
+    // That the process ended is told also where its view is gone by then.
+    let lost = toNative.removeAll()
     _ = toPage.removeAll()
     requests.removeAll()
+    for case .report(.terminated(let reason)) in lost.map(\.content) { emit(.terminated(reason)) }
     failCalls(calls)
     isDestroyed = true
     abandonPages()

@@ -42,15 +42,16 @@ final class ScenarioProgram {
   func run(on engine: any Engine, ownPage: String? = nil) -> ScenarioRunner.Outcome {
     let run = ScenarioRun(self, engine: engine, ownPage: ownPage)
     run.run()
+    let lines = run.lines
     let all = findings(of: run)
     let findings = all.filter { !isOpen($0) }
     let headless = engine as? HeadlessEngine
     return ScenarioRunner.Outcome(
       trace: run.lines.map { String(decoding: $0.json, as: UTF8.self) },
-      steps: run.lines.enumerated().map { Self.step($0.element, number: $0.offset + 1, findings) },
+      steps: run.lines.enumerated().map { step($0.element, number: $0.offset + 1, findings) },
       findings: findings, notObservable: all.filter(isOpen), problem: run.problem,
       notes: run.port.engineLog,
-      token: headless?.token ?? "-", misfit: misfit(of: headless))
+      token: headless?.token ?? "-", misfit: misfit(of: headless), lines: lines)
   }
 
   /// What could not be told and the scenario does not speak of.

@@ -44,7 +44,8 @@ extension ScenarioRun {
       return stage.run(name, "\(path)()", calling: path, isAsync: false)
     }
     if let stage {
-      return stage.run(name, "bridgeStage.take(\(channel))", calling: nil, isAsync: false)
+      let taken = "window.bridgeStage?bridgeStage.take(\(channel)):null"
+      return stage.run(name, taken, calling: nil, isAsync: false)
     }
     engine.evaluate(
       name,

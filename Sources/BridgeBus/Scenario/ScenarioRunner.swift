@@ -73,6 +73,8 @@ public struct ScenarioRunner {
     public var token: String
     /// Why the token that was given names no order of this scenario, if so: the run took another one.
     public var misfit: String?
+    /// The trace before it was judged and written down.
+    var lines: [TraceLine] = []
 
     /// The first error, or the first warning where there is no error.
     public var first: Finding? {
@@ -94,6 +96,14 @@ public struct ScenarioRunner {
   /// Runs one scenario; nil if there is no live one of this name.
   public func run(_ name: String, schedule: Schedule = .standard) -> Outcome? {
     play(name) { $0.run(on: HeadlessEngine(profile: profile, schedule: schedule)) }
+  }
+
+  /// A live scenario, ready to be run; nil where there is none of this name, or it has no body.
+  func program(_ name: String) -> ScenarioProgram? {
+    guard let scenario = contract.scenarios.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
+      case .live = scenario.form
+    else { return nil }
+    return try? ScenarioProgram(scenario, contract: contract, set: set)
   }
 
   private func play(_ name: String, _ body: (ScenarioProgram) -> Outcome) -> Outcome? {

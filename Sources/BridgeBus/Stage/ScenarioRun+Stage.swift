@@ -36,7 +36,9 @@ extension ScenarioRun {
           name, (isAsync ? "return " : "") + "\(path)(\(list))\(end)", calling: path,
           isAsync: isAsync)
       }
-      let call = "bridgeStage.expose(\(channel),\(JSONString.quoted(path)));"
+      // Before the page there is a document without a stage: nothing is there to be called.
+      let call =
+        "window.bridgeStage&&bridgeStage.expose(\(channel),\(JSONString.quoted(path)));"
       stage.run(
         name, call + (isAsync ? "return " : "") + "\(path)(\(list))", calling: path,
         isAsync: isAsync)
@@ -44,7 +46,8 @@ extension ScenarioRun {
       // Whether anybody listens is not known.
       stage.run(name, "\(text);0", calling: nil, isAsync: false)
     case .text(let text):
-      stage.run(name, "\(text);bridgeStage.wasHeard(\(channel))", calling: nil, isAsync: false)
+      let heard = "window.bridgeStage?bridgeStage.wasHeard(\(channel)):false"
+      stage.run(name, "\(text);\(heard)", calling: nil, isAsync: false)
     case .swift: break
     }
   }

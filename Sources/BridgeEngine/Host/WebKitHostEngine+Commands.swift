@@ -35,7 +35,11 @@ internal import BridgeScript
         callAsync(call, script, arguments, world)
       case .reply(let number, let answer): return reply(number, answer)
       case .release(let url): add("release", text("url", url))
-      case .terminate: add("terminate")
+      case .terminate:
+        // What is loaded from here on is loaded by another process.
+        isLoading = false
+        terminations += 1
+        add("terminate")
       case .destroy:
         isDestroyed = true
         isLoading = false

@@ -23,7 +23,7 @@ internal import BridgeJSON
       case "dialog": dialog(event)
       case "policy": policy(event)
       case "terminated":
-        isLoading = false
+        if terminations > 0 { terminations -= 1 } else { isLoading = false }
         isTerminated = true
         leavingUntil = 0
         probe.drop()

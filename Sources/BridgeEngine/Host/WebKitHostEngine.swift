@@ -64,6 +64,8 @@ internal import BridgeJSON
     var functions: [String: String] = [:]
     var isLoading = false
     var isTerminated = false
+    /// Ends of the process that native asked for and that were not told yet.
+    var terminations = 0
     var probe = Probe()
     var silence = Silence()
     /// What the page has said so far.

@@ -23,7 +23,7 @@ enum StagePage {
       "use strict";
       const { channels, page, speed } = program;
       const documentName = Date.now() + "-" + Math.random();
-      const said = [], counts = {}, receivers = {}, heard = {}, queues = {};
+      const said = [], counts = {}, receivers = {}, heard = {}, queues = {}, kept = [];
       channels.forEach((channel, index) => { if (channel.isNative) receivers[index] = true; });
 
       // A synchronous question to native's side, which knows the contract. What the page has said
@@ -143,6 +143,8 @@ enum StagePage {
         if (verdict.refused) throw new Error("not accepted: " + verdict.refused);
         let result, resolve;
         const promise = new Promise(done => { resolve = done; });
+        // A page that does not answer waits; a promise that nobody holds would fail its call some day.
+        kept.push(promise);
         for (const item of verdict.items) {
           if (item.word) { react(item.word, null); continue; }
           react(item.message, {
@@ -200,6 +202,7 @@ enum StagePage {
           // A message that was posted arrives in a later task.
           return channels[index].via === "postMessage" ? receivers[index] : !!last;
         },
+        kept,
         take(index) {
           const queue = queues[index] || [];
           return queue.length === 0 ? null : queue.shift();

@@ -5,85 +5,116 @@ import Foundation
 import TestSupport
 
 #if os(Linux)
-  /// Holds traces of the real engine against those that the headless one permits.
-  struct Parity {
-    /// What a comparison came to.
-    enum Verdict: Equatable {
-      /// The usual order of the headless engine.
-      case equal
-      /// Another order that is permitted (ND1 to ND10): its token.
-      case permitted(String)
-      /// Equal but for what these entries of the ledger say.
-      case ledger([String])
-      case differs
+  /// A live scenario that is played on both engines.
+  struct ParityCase: Sendable {
+    /// Where it stands, for people.
+    var name: String
+    /// The contract's text and file, and the scenario in it.
+    var contract: [UInt8]
+    var file: String
+    var scenario: String
+
+    /// A runner with GTK's profile, which is the engine that is at hand.
+    func runner() throws -> ScenarioRunner {
+      guard case .loaded(let contract) = Contract.load(contract, file: file),
+        let runner = ScenarioRunner(contract, profile: .gtk)
+      else { throw SupportError("\(file) is no contract that can stand alone") }
+      return runner
     }
 
-    /// A known difference of the engines.
-    struct Entry {
-      var id: String
-      var rule: String
-      /// Lines of the page with this cause are left out on both sides.
-      var leavesOut: String
-    }
-
-    static func ledger() throws -> [Entry] {
-      let data = try Data(contentsOf: Project.url("Fixtures/parity/ledger.json"))
-      let list = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-      return try (list?["entries"] as? [[String: Any]] ?? []).map { entry in
-        guard let id = entry["id"] as? String, let rule = entry["rule"] as? String,
-          let cause = entry["leavesOut"] as? String
-        else { throw SupportError("an entry of the ledger is not complete") }
-        return Entry(id: id, rule: rule, leavesOut: cause)
-      }
-    }
-
-    /// Orders that are tried to find the engine's.
-    var orders = 400
-
-    func verdict(
-      _ runner: ScenarioRunner, _ name: String, _ real: ScenarioRunner.Outcome, _ ledger: [Entry]
-    ) -> Verdict {
-      let wanted = Self.timeless(real.trace)
-      if let usual = runner.run(name), Self.timeless(usual.trace) == wanted { return .equal }
-      var seen: [[String]] = []
-      for seed in 0..<orders {
-        guard let other = runner.run(name, schedule: .random(seed: UInt64(seed))) else { break }
-        let trace = Self.timeless(other.trace)
-        if trace == wanted { return .permitted(other.token) }
-        if !seen.contains(trace) { seen.append(trace) }
-      }
-      if let usual = runner.run(name) { seen.append(Self.timeless(usual.trace)) }
-      for entry in ledger {
-        let reduced = Self.without(entry, wanted)
-        if seen.contains(where: { Self.without(entry, $0) == reduced }) {
-          return .ledger([entry.id])
+    /// All live scenarios of the contracts in a folder of this project.
+    static func all(in path: String) throws -> [ParityCase] {
+      let folder = Project.url(path).resolvingSymlinksInPath()
+      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      var found: [ParityCase] = []
+      while let file = files?.nextObject() as? URL {
+        guard file.lastPathComponent.hasSuffix(".bridge.json") else { continue }
+        let bytes = [UInt8](try Data(contentsOf: file))
+        guard case .loaded(let contract) = Contract.load(bytes, file: file.lastPathComponent),
+          let runner = ScenarioRunner(contract)
+        else { throw SupportError("\(file.path) is no contract") }
+        for name in runner.names {
+          found.append(
+            ParityCase(
+              name: "\(file.lastPathComponent.dropLast(".bridge.json".count))/\(name)",
+              contract: bytes, file: file.lastPathComponent, scenario: name))
         }
       }
-      let all = ledger.reduce(wanted) { Self.without($1, $0) }
-      if seen.contains(where: { trace in ledger.reduce(trace) { Self.without($1, $0) } == all }) {
-        return .ledger(ledger.map(\.id))
-      }
-      return .differs
+      return found.sorted { ($0.file, $0.scenario) < ($1.file, $1.scenario) }
     }
 
-    private static func without(_ entry: Entry, _ trace: [String]) -> [String] {
-      trace.filter {
-        !$0.contains("\"cause\":\"\(entry.leavesOut)\"")
-          || !$0.contains("\"direction\":\"webToNative\"")
-      }
+    private static let generatedContract: Result<String, any Error> = Result {
+      try Fixtures.text("parity/parity.bridge.json")
     }
 
-    /// The lines without their times, which no two engines share, and with their keys in one order:
-    /// that of a body's keys is not specified (`webkit-semantics`, section 8).
-    static func timeless(_ trace: [String]) -> [String] {
-      trace.map { line in
-        guard
-          var members = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-        else { return line }
-        members["t"] = nil
-        let data = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys])
-        return String(decoding: data ?? Data(), as: UTF8.self)
+    /// A scenario over the contract of parity, which has none of its own.
+    static func generated(_ text: String, name: String) throws -> ParityCase {
+      let contract = try generatedContract.get()
+      guard let end = contract.lastIndex(of: "}") else { throw SupportError("no contract") }
+      let whole = contract[..<end] + ",\"scenarios\":{\"s\":\(text)}}"
+      return ParityCase(
+        name: name, contract: Array(whole.utf8), file: "parity.bridge.json", scenario: "s")
+    }
+  }
+
+  /// What is known to differ between the engines: at most twelve entries, each with its rule.
+  struct ParityLedger: Sendable {
+    /// A known difference.
+    struct Entry: Sendable {
+      var id: String
+      var rule: String
+      /// Lines of the page with this cause are told by the headless engine alone.
+      var unobserved: String
+      /// A scenario that shows it, as JSON text.
+      var shownBy: String
+    }
+
+    /// The engine on which all of it was seen.
+    var engine: String
+    var entries: [Entry]
+
+    static func read() throws -> ParityLedger {
+      let data = try Data(contentsOf: Project.url("Fixtures/parity/ledger.json"))
+      guard let file = try JSONSerialization.jsonObject(with: data) as? [String: Any],
+        let engine = file["engine"] as? String, let list = file["entries"] as? [[String: Any]]
+      else { throw SupportError("the ledger cannot be read") }
+      let entries = try list.map { entry in
+        guard let id = entry["id"] as? String, let rule = entry["rule"] as? String,
+          let cause = entry["unobserved"] as? String, let scenario = entry["shownBy"]
+        else { throw SupportError("an entry of the ledger is not complete") }
+        let text = try JSONSerialization.data(withJSONObject: scenario, options: [.sortedKeys])
+        return Entry(
+          id: id, rule: rule, unobserved: cause, shownBy: String(decoding: text, as: UTF8.self))
       }
+      return ParityLedger(engine: engine, entries: entries)
+    }
+  }
+
+  /// What a comparison came to.
+  enum ParityVerdict: Sendable, Equatable {
+    /// The usual order of the headless engine.
+    case usual
+    /// Another order that is permitted (ND1 to ND10): its token.
+    case permitted(String)
+    /// So but for lines that these entries of the ledger explain.
+    case ledger([String])
+    case differs
+  }
+
+  extension ParityLedger {
+    /// Holds what the real engine said against all that the headless one may say.
+    func verdict(
+      _ runner: ScenarioRunner, _ name: String, _ real: ScenarioRunner.Outcome, limit: Int = 1000
+    ) -> ParityVerdict {
+      let causes = Set(entries.map(\.unobserved))
+      guard
+        let found = runner.agreement(name, with: real, unobserved: causes, limit: limit)
+      else { return .differs }
+      // An entry is named only where no order does without it.
+      let plain =
+        found.unobserved.isEmpty ? found : runner.agreement(name, with: real, limit: 300)
+      if let plain { return plain.token == "-" ? .usual : .permitted(plain.token) }
+      return .ledger(entries.filter { found.unobserved.contains($0.unobserved) }.map(\.id))
     }
   }
 #endif

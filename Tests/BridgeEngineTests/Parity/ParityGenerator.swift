@@ -1,64 +1,130 @@
 import TestSupport
 
 /// Random live scenarios over the contract of parity: pages and native actions from a seed.
+///
+/// Every message has a rank, and a reaction says only messages of a higher one than that which it
+/// reacts to: whatever is drawn comes to an end. What loads a page again stands where it happens once.
+///
+/// All delays of a side are equal. In a real engine time passes between two tasks, in the headless one
+/// it does not: which of two timers of unlike delays is due first would be another question there.
 struct ParityGenerator {
   private var random: SplitMix64
+  private var ranks: [String: Int] = [:]
+  private var pageDelay = "0ms"
+  private var nativeDelay = "0ms"
+
+  private static let ofPage = ["ready", "pay", "get", "look"]
+  private static let ofNative = ["sync", "fetch", "changed", "told"]
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  private mutating func pick<T>(_ list: [T]) -> T {
-    list[Int(random.next() % UInt64(list.count))]
-  }
-
-  private mutating func chance(_ percent: UInt64) -> Bool { random.next() % 100 < percent }
+  private mutating func chance(_ percent: Int) -> Bool { random.below(100) < percent }
 
   /// One scenario as JSON text.
   mutating func next() -> String {
-    let pageWords = [
-      "inline", "DOMContentLoaded", "load", "sync", "reply:get", "reply:pay", "changed",
-    ]
-    let nativeWords = ["@loadCommitted", "@loadFinished", "ready", "pay", "get", "reply:fetch"]
-    var page = ["{\"when\":\"inline\",\"do\":[{\"send\":\"ready\"}]}"]
-    for word in pageWords where chance(45) {
-      page.append("{\"when\":\"\(word)\",\"do\":[\(actions(isPage: true, word, 2))]}")
+    let order = (Self.ofPage + Self.ofNative).shuffled(using: &random)
+    ranks = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    pageDelay = random.pick(["0ms", "0ms", "3ms", "20ms"])
+    nativeDelay = random.pick(["0ms", "5ms", "20ms", "300ms", "600ms"])
+    var page = [reaction("inline", isPage: true)]
+    for word in ["DOMContentLoaded", "load"] where chance(45) {
+      page.append(reaction(word, isPage: true))
     }
-    if chance(60) { page.append("{\"when\":\"fetch\",\"do\":[{\"answer\":\"ok\"}]}") }
-    var native = ["{\"when\":\"get\",\"do\":[{\"answer\":\"ok\"}]}"]
-    for word in nativeWords where chance(45) {
-      native.append("{\"when\":\"\(word)\",\"do\":[\(actions(isPage: false, word, 2))]}")
+    if chance(10) { page.append(reaction("pagehide", isPage: true)) }
+    for word in ["sync", "changed", "told", "reply:get", "reply:pay", "reply:look"]
+    where chance(35) {
+      page.append(reaction(word, isPage: true))
     }
-    if chance(12) { native.append("{\"when\":\"ready\",\"do\":[{\"terminate\":true}]}") }
-    if chance(8) { native.append("{\"when\":\"pay\",\"do\":[{\"destroy\":true}]}") }
+    if chance(75) { page.append(answer("fetch", isPage: true)) }
+
+    var native = [answer("get", isPage: false), answer("look", isPage: false)]
+    if chance(70) { native.append(answer("pay", isPage: false)) }
+    for word in ["@loadStarted", "@loadCommitted", "@loadFinished", "@processTerminated"]
+    where chance(word == "@loadFinished" ? 60 : 25) {
+      native.append(reaction(word, isPage: false))
+    }
+    for word in ["ready", "pay", "get", "reply:fetch"] where chance(35) {
+      native.append(reaction(word, isPage: false))
+    }
+    if chance(45) { native.append(start()) }
+    if chance(8) { native.append("{\"when\":\"ready\",\"do\":[{\"terminate\":true}]}") }
+    if chance(6) { native.append("{\"when\":\"pay\",\"do\":[{\"destroy\":true}]}") }
     return
       "{\"page\":[\(page.joined(separator: ","))],\"native\":[\(native.joined(separator: ","))]}"
   }
 
-  private mutating func actions(isPage: Bool, _ word: String, _ depth: Int) -> String {
-    var list: [String] = []
-    for _ in 0..<(1 + random.next() % 3) {
-      list.append(action(isPage: isPage, word, depth))
+  /// What an app does before its page is there, and what happens to it once, at some time.
+  private mutating func start() -> String {
+    var list = ["bridge", "ask", "dialog"].map { "{\"register\":\"\($0)\"}" }
+    if chance(20) { list.remove(at: random.below(2)) }
+    list.insert("{\"load\":\"page\"}", at: chance(75) ? list.count : random.below(list.count + 1))
+    var once: [String] = []
+    for _ in 0..<(1 + random.below(2)) {
+      switch random.below(9) {
+      case 0: once.append("{\"load\":\"reload\"}")
+      case 1: once.append("{\"load\":\"page\"}")
+      case 2: once.append("{\"load\":\"missing\"}")
+      case 3: once.append("{\"terminate\":true}")
+      case 4:
+        once.append(
+          "{\"terminate\":true},{\"after\":\"\(nativeDelay)\",\"do\":[{\"load\":\"page\"}]}"
+        )
+      case 5: once.append("{\"unregister\":\"bridge\"},{\"register\":\"bridge\"}")
+      case 6: once.append("{\"unregister\":\"\(random.pick(["bridge", "ask"]))\"}")
+      case 7: once.append("{\"destroy\":true}")
+      default: once.append(contentsOf: actions("", isPage: false, depth: 0))
+      }
     }
-    return list.joined(separator: ",")
+    list.append("{\"after\":\"\(nativeDelay)\",\"do\":[\(once.joined(separator: ","))]}")
+    return "{\"when\":\"start\",\"do\":[\(list.joined(separator: ","))]}"
   }
 
-  private mutating func action(isPage: Bool, _ word: String, _ depth: Int) -> String {
-    // Delays of native against timers of the page are any interleaving (ND1), and a real engine's
-    // tasks take time, which those of the headless one do not: only waits that need no clock.
-    if isPage, depth > 0, chance(25) {
-      let wait = pick(["microtask", "microtask", "0ms"])
+  private mutating func answer(_ word: String, isPage: Bool) -> String {
+    let word = word
+    var list = ["{\"answer\":\"\(word == "pay" && chance(30) ? "busy" : "ok")\"}"]
+    let more = chance(30) ? actions(word, isPage: isPage, depth: 1) : []
+    list.insert(contentsOf: more, at: chance(50) ? 0 : 1)
+    return "{\"when\":\"\(word)\",\"do\":[\(list.joined(separator: ","))]}"
+  }
+
+  private mutating func reaction(_ word: String, isPage: Bool) -> String {
+    let list = actions(word, isPage: isPage, depth: 2)
+    return "{\"when\":\"\(word)\",\"do\":[\(list.joined(separator: ","))]}"
+  }
+
+  private mutating func actions(_ word: String, isPage: Bool, depth: Int) -> [String] {
+    var list: [String] = []
+    let isBeginning = word == "inline" || word.hasPrefix("@")
+    for _ in 0..<(1 + random.below(isBeginning ? 3 : 2)) {
+      if let one = action(word, isPage: isPage, depth: depth) { list.append(one) }
+    }
+    return list
+  }
+
+  private mutating func action(_ word: String, isPage: Bool, depth: Int) -> String? {
+    if depth > 0, chance(28) {
+      let waits = isPage ? ["microtask", pageDelay, pageDelay, "frame"] : [nativeDelay]
+      let inner = actions(word, isPage: isPage, depth: depth - 1)
       return
-        "{\"after\":\"\(wait)\",\"do\":[\(actions(isPage: isPage, word, depth - 1))]}"
+        "{\"after\":\"\(random.pick(waits))\",\"do\":[\(inner.joined(separator: ","))]}"
     }
     if isPage {
-      // Nothing that would bring the same word again: it would never end.
-      let isAnswer = word.hasPrefix("reply:") || word == "sync" || word == "changed"
-      if chance(8) { return "{\"throw\":\"no\"}" }
-      if chance(8) { return "{\"\(pick(["register", "unregister"]))\":\"receive\"}" }
-      return "{\"send\":\"\(isAnswer ? "ready" : pick(["ready", "pay", "get"]))\"}"
+      if chance(6) { return "{\"throw\":\"no\"}" }
+      if chance(6) {
+        let channel = random.pick(["receive", "call", "note", "posted"])
+        return "{\"\(random.pick(["register", "unregister"]))\":\"\(channel)\"}"
+      }
+      // A body that the contract does not know: native refuses it.
+      if chance(5) { return "{\"body\":{\"kind\":\"nobody\",\"data\":{}},\"channel\":\"bridge\"}" }
+      // Not where it would come again before the page has left.
+      if chance(4), word == "inline" || word == "load" { return "{\"navigate\":\"away\"}" }
+    } else if chance(6) {
+      let channel = random.pick(["bridge", "ask"])
+      return "{\"\(random.pick(["register", "unregister"]))\":\"\(channel)\"}"
     }
-    if word == "pay", chance(60) { return "{\"answer\":\"\(pick(["ok", "busy"]))\"}" }
-    if chance(8) { return "{\"\(pick(["register", "unregister"]))\":\"bridge\"}" }
-    let isAnswer = word == "ready" || word.hasPrefix("reply:")
-    return "{\"send\":\"\(isAnswer ? "changed" : pick(["sync", "fetch", "changed"]))\"}"
+    let name = word.hasPrefix("reply:") ? String(word.dropFirst(6)) : word
+    let rank = ranks[name] ?? -1
+    let higher = (isPage ? Self.ofPage : Self.ofNative).filter { ranks[$0] ?? 0 > rank }
+    return higher.isEmpty ? nil : "{\"send\":\"\(random.pick(higher))\"}"
   }
 }

@@ -2,127 +2,103 @@ import BridgeBus
 import BridgeContract
 import BridgeEngine
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
 #if os(Linux)
+  /// The same scenarios on the headless bus and on the real engine: equal traces, or such as the rules
+  /// permit, or an entry of the ledger.
   @Suite("Parity of the headless and the real engine", .serialized, .enabled(if: Host.isThere))
   struct ParityTests {
-    private static func number(_ name: String, _ otherwise: Int) -> Int {
-      ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? otherwise
+    private static func number(_ name: String) -> Int? {
+      ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
     }
 
-    private func runner(_ scenario: String) throws -> ScenarioRunner {
-      let text = try String(
-        contentsOf: Project.url("Fixtures/parity/parity.bridge.json"), encoding: .utf8)
-      let end = try #require(text.lastIndex(of: "}"))
-      let whole = text[..<end] + ",\"scenarios\":{\"s\":\(scenario)}}"
-      guard case .loaded(let contract) = Contract.load(Array(whole.utf8), file: "parity") else {
-        throw SupportError("not loaded: \(scenario)")
+    private func expectParity(_ name: String, _ bench: ParityBench, _ summary: ParityBench.Summary) {
+      ParityBench.say(summary.sentence(name))
+      if let problem = summary.problem { Issue.record("\(name): \(problem)") }
+      #expect(summary.results.isEmpty == false)
+      for result in summary.results where result.verdict == .differs {
+        let words = """
+          \(result.name) comes out otherwise on \(bench.engine) than any rule permits
+          \(result.shrunk.map { "smallest: \($0)\n" } ?? "")\(result.trace.joined(separator: "\n"))
+          """
+        if bench.isRecordedEngine {
+          Issue.record("\(words)")
+        } else {
+          ParityBench.say("DRIFT: \(words)")
+        }
       }
-      return try #require(ScenarioRunner(contract, profile: .gtk))
+      if !bench.isRecordedEngine {
+        ParityBench.say("DRIFT: recorded with \(bench.ledger.engine), played on \(bench.engine)")
+      }
     }
 
     @Test("the ledger is short, and every entry has its rule")
     func ledger() throws {
-      let entries = try Parity.ledger()
-      #expect(entries.count <= 12)
-      #expect(entries.allSatisfy { $0.rule.hasPrefix("R") || $0.rule.hasPrefix("ND") })
-    }
-
-    /// `PARITY_COUNT` scenarios from `PARITY_SEED`, or for `PARITY_SECONDS`: `make parity` asks for
-    /// them.
-    @Test(
-      "random pages and native actions give traces that the rules permit",
-      .enabled(if: ProcessInfo.processInfo.environment["PARITY_COUNT"] != nil))
-    func generated() throws {
-      let ledger = try Parity.ledger()
-      let seed = UInt64(Self.number("PARITY_SEED", 1))
-      let count = Self.number("PARITY_COUNT", 40)
-      let until = Date(timeIntervalSinceNow: Double(Self.number("PARITY_SECONDS", 1_000_000)))
-      setenv("BRIDGE_ENGINE_HOST", try Host.required(), 1)
-      let pool = try HostPool(size: 2)
-      var verdicts: [String: Int] = [:]
-      let begin = Date()
-      var played = 0
-      for index in 0..<count where Date() < until {
-        var generator = ParityGenerator(seed: seed &+ UInt64(index))
-        let text = generator.next()
-        let (verdict, trace) = try play(text, pool, ledger)
-        played += 1
-        switch verdict {
-        case .equal: verdicts["equal", default: 0] += 1
-        case .permitted: verdicts["permitted (ND1 to ND10)", default: 0] += 1
-        case .ledger(let entries): verdicts["ledger \(entries)", default: 0] += 1
-        case .differs:
-          verdicts["differs", default: 0] += 1
-          let small = try shrink(text, pool, ledger)
-          let usual = try runner(small).run("s")?.trace ?? []
-          Issue.record(
-            """
-            seed \(seed &+ UInt64(index)): \(small)
-            real:
-            \(trace.joined(separator: "\n"))
-            headless, the usual order of the shrunk one:
-            \(usual.joined(separator: "\n"))
-            """)
-        }
-      }
-      let each = played == 0 ? 0 : Date().timeIntervalSince(begin) / Double(played)
-      print("parity: \(played) scenarios, \(Int(each * 1000)) ms each: \(verdicts)")
-      #expect(played > 0)
-    }
-
-    private func play(
-      _ text: String, _ pool: HostPool, _ ledger: [Parity.Entry]
-    ) throws -> (Parity.Verdict, [String]) {
-      let runner = try runner(text)
-      var verdict = Parity.Verdict.differs
-      var trace: [String] = []
-      // A machine under load is not the engine's fault: a difference must come three times.
-      for _ in 0..<3 {
-        let engine = try pool.engine()
-        let outcome = try #require(runner.run("s", on: engine))
-        if let failure = engine.failure { throw failure }
-        engine.close()
-        trace = outcome.trace
-        verdict = Parity().verdict(runner, "s", outcome, ledger)
-        if verdict != .differs { break }
-      }
-      return (verdict, trace)
-    }
-
-    /// Leaves out reactions and actions as long as the difference stays.
-    private func shrink(
-      _ text: String, _ pool: HostPool, _ ledger: [Parity.Entry]
-    ) throws -> String {
-      guard
-        var scenario = try JSONSerialization.jsonObject(with: Data(text.utf8))
-          as? [String: [[String: Any]]]
-      else { return text }
-      var tries = 0
-      func differs(_ candidate: [String: [[String: Any]]]) throws -> Bool {
-        tries += 1
-        return try play(Self.text(candidate), pool, ledger).0 == .differs
-      }
-      for side in ["page", "native"] {
-        var index = 0
-        while index < (scenario[side] ?? []).count, tries < 12 {
-          var smaller = scenario
-          smaller[side]?.remove(at: index)
-          if try differs(smaller) {
-            scenario = smaller
-          } else {
-            index += 1
+      let ledger = try ParityLedger.read()
+      #expect(ledger.entries.count <= 12)
+      #expect(Set(ledger.entries.map(\.id)).count == ledger.entries.count)
+      #expect(
+        ledger.entries.allSatisfy { entry in
+          entry.rule.split(separator: ",").allSatisfy { rule in
+            let rule = rule.trimmingPrefix(while: \.isWhitespace)
+            return rule.hasPrefix("R") || rule.hasPrefix("ND")
           }
-        }
-      }
-      return Self.text(scenario)
+        })
     }
 
-    private static func text(_ scenario: [String: [[String: Any]]]) -> String {
-      let data = try? JSONSerialization.data(withJSONObject: scenario, options: [.sortedKeys])
-      return String(decoding: data ?? Data(), as: UTF8.self)
+    @Test("every entry of the ledger is shown by five runs of the engine, and needed in each")
+    func shown() throws {
+      let bench = try ParityBench(shrinks: false)
+      let runs = try bench.ledger.entries.flatMap { entry in
+        try (1...5).map { try ParityCase.generated(entry.shownBy, name: "\(entry.id), run \($0)") }
+      }
+      let summary = bench.play(runs)
+      expectParity("the ledger", bench, summary)
+      for entry in bench.ledger.entries where bench.isRecordedEngine {
+        let own = summary.results.filter { $0.name.hasPrefix("\(entry.id), run ") }
+        #expect(own.map(\.verdict) == Array(repeating: .ledger([entry.id]), count: 5))
+      }
+    }
+
+    @Test("the shipped contracts' live scenarios, which also come out as they say")
+    func shipped() throws {
+      let bench = try ParityBench(isVerbose: true)
+      let summary = bench.play(try ParityCase.all(in: "Contracts"))
+      expectParity("the shipped contracts", bench, summary)
+      for result in summary.results { #expect(result.isAsSaid, "\(result.name)") }
+    }
+
+    @Test("the faults of real bridges, and how they are mended")
+    func faults() throws {
+      let bench = try ParityBench(isVerbose: true)
+      expectParity("the faults", bench, bench.play(try ParityCase.all(in: "Fixtures/faults")))
+    }
+
+    /// CI plays a few of a fixed seed. `make parity` asks for more: `PARITY_COUNT` scenarios from
+    /// `PARITY_SEED` on, for at most `PARITY_SECONDS`.
+    @Test("random pages and native actions")
+    func generated() throws {
+      let first = UInt64(Self.number("PARITY_SEED") ?? 1)
+      let count = Self.number("PARITY_COUNT") ?? 40
+      let seconds = Double(Self.number("PARITY_SECONDS") ?? 1_000_000)
+      let until = Date(timeIntervalSinceNow: seconds)
+      let bench = try ParityBench(isVerbose: Self.number("PARITY_COUNT") != nil)
+      let next = Mutex(0)
+      let summary = bench.play {
+        let index = next.withLock { number in
+          defer { number += 1 }
+          return number
+        }
+        guard index < count, Date() < until else { return nil }
+        let seed = first &+ UInt64(index)
+        var generator = ParityGenerator(seed: seed)
+        let text = generator.next()
+        return (try .generated(text, name: "seed \(seed)"), text)
+      }
+      expectParity("random scenarios from seed \(first)", bench, summary)
     }
   }
 #endif

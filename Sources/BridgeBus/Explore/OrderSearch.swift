@@ -1,0 +1,109 @@
+/// Looks for an order in which an engine shows what another engine showed.
+///
+/// A run is given up as soon as what it said so far can no longer become what is looked for. From
+/// each run those follow that differ from it in one choice more; what it chose behind that place is
+/// chosen again where the same alternatives come. Next is always the one whose origin got far with
+/// few choices that are not the standard ones.
+package final class OrderSearch: ScheduleGuide {
+  /// Whether what the run said so far may become what is looked for.
+  package var agrees: () -> Bool = { true }
+  /// Runs that were made.
+  package private(set) var runs = 0
+
+  /// A choice that was not the standard one: what would have come, and what came.
+  private struct Deviation {
+    var place: Int
+    var instead: ScheduleStep
+    var chosen: ScheduleStep
+  }
+
+  /// A run that is still to be made.
+  private struct Candidate {
+    var parent: [Int]
+    var deviations: [Deviation]
+    var place: Int
+    var option: Int
+  }
+
+  /// The choices with which a run begins.
+  private var prefix: [Int] = []
+  /// Deviations that follow, as soon as their alternatives come.
+  private var later: ArraySlice<Deviation> = []
+  /// How many options each choice of the run had, and which was taken.
+  private var options: [Int] = []
+  private var taken: [Int] = []
+  private var deviations: [Deviation] = []
+  private var known: Set<[Int]> = []
+  /// What is still to be tried, by its cost.
+  private var open: [[Candidate]] = []
+
+  /// How many lines further a run must have come to be worth a choice more.
+  private static let price = 2
+
+  package init() {}
+
+  /// Runs a scenario in one order after the other until it comes out as wanted. Returns whether it did.
+  ///
+  /// `run` plays it on the engine that it is given, sets `agrees` before, and returns how much of what
+  /// is wanted is missing, at least; nil where it is the wanted run.
+  package func find(
+    _ profile: EngineProfile, slack: Double, limit: Int, _ run: (HeadlessEngine) -> Int?
+  ) -> Bool {
+    while runs < limit {
+      runs += 1
+      options.removeAll(keepingCapacity: true)
+      taken.removeAll(keepingCapacity: true)
+      deviations.removeAll(keepingCapacity: true)
+      let engine = HeadlessEngine(
+        profile: profile, schedule: .replay([], slack: slack), guide: self)
+      guard let missing = run(engine) else { return true }
+      if known.insert(taken).inserted { addOthers(missing) }
+      guard let next = open.indices.first(where: { !open[$0].isEmpty }),
+        let candidate = open[next].popLast()
+      else { return false }
+      prefix = Array(candidate.parent[..<candidate.place]) + [candidate.option]
+      later = candidate.deviations.filter { $0.place > candidate.place }[...]
+    }
+    return false
+  }
+
+  private func addOthers(_ missing: Int) {
+    let cost = (deviations.count + 1) * Self.price + missing
+    while open.count <= cost { open.append([]) }
+    // The last choices come first: it was one of them, most of the time.
+    for place in options.indices {
+      for option in (0..<options[place]).reversed() where option != taken[place] {
+        open[cost].append(
+          Candidate(parent: taken, deviations: deviations, place: place, option: option))
+      }
+    }
+  }
+
+  package func next(of steps: [ScheduleStep]) -> Int? {
+    guard agrees() else { return nil }
+    return steps.count == 1 ? 0 : take(steps)
+  }
+
+  package func pick(of ways: [ScheduleStep]) -> Int { take(ways) }
+
+  private func take(_ steps: [ScheduleStep]) -> Int {
+    let place = options.count
+    var chosen = 0
+    if place < prefix.count {
+      chosen = min(prefix[place], steps.count - 1)
+    } else if let next = later.first, next.instead == steps[0],
+      let same = steps.firstIndex(of: next.chosen)
+    {
+      chosen = same
+      later.removeFirst()
+    }
+    if chosen != 0 {
+      deviations.append(Deviation(place: place, instead: steps[0], chosen: steps[chosen]))
+    }
+    options.append(steps.count)
+    taken.append(chosen)
+    return chosen
+  }
+
+  package func did(_ step: ScheduleStep, _ footprint: Footprint) {}
+}
