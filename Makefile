@@ -15,7 +15,7 @@ help:
 	@echo 'make sample-app test Fixtures/SampleApp as a user would, a hundred times over'
 	@echo 'make engine-host  build the host of the real engine (Linux), with what it needs'
 	@echo 'make engine-test  run the tests that need the real engine'
-	@echo 'make parity     random scenarios on the headless and the real engine, compared'
+	@echo 'make parity     the same scenarios on the headless and the real engine, compared'
 	@echo 'make lint       formatting and style, strict'
 	@echo 'make fmt        format the sources'
 	@echo 'make spark-test a log on a local Spark cluster against one plain run'
@@ -59,10 +59,11 @@ engine-test: engine-host
 	@BRIDGE_ENGINE_REQUIRED=1 .ci/test \
 	  --filter 'BridgeEngineTests|LocatorsAuditTests|RealEngineTests|WebViewTests|FixtureFaultTests|Engine(Record|Run|Robustness)Tests'
 
-# COUNT=2000 SEED=7 SECONDS=600: how many random scenarios, from which seed, for how long at most.
-parity: export PARITY_COUNT = $(or $(COUNT),2000)
-parity: export PARITY_SEED = $(or $(SEED),1)
-parity: export PARITY_SECONDS = $(or $(SECONDS),1000000)
+# COUNT=2000 SEED=7 SECONDS=600: how many random scenarios, from which seed, for how long at most. The
+# shipped contracts, the faults and the ledger are played before them.
+parity: export PARITY_COUNT := $(or $(COUNT),$(PARITY_COUNT),2000)
+parity: export PARITY_SEED := $(or $(SEED),$(PARITY_SEED),1)
+parity: export PARITY_SECONDS := $(or $(SECONDS),$(PARITY_SECONDS),1000000)
 parity: engine-host
 	@.ci/json-c
 	@BRIDGE_ENGINE_REQUIRED=1 .ci/test --filter ParityTests

@@ -1,4 +1,6 @@
 import BridgeBus
+import BridgeContract
+import TestSupport
 import Testing
 
 @Suite("What the engine leaves open (ND1 to ND10): each permitted order, and no other")
@@ -219,6 +221,51 @@ struct NondeterminismTests {
     let lab = Lab(site: ["app://a/": Page { $0.reload() }])
     lab.engine.load("app://a/")
     #expect(lab.engine.run() == .endless)
+  }
+
+  @Test("ND1: native's timers go on while the page waits for the answer to a dialog")
+  func nd1Dialog() {
+    let page = Page { window in
+      _ = window.prompt("a")
+      _ = window.prompt("b")
+    }
+    func scenario(_ lab: Lab) {
+      lab.on("committed") { lab in
+        lab.engine.later(5) {
+          lab.engine.onReport?(.handlerMissing(name: "timer", body: .null))
+        }
+      }
+      lab.run(page)
+    }
+    let orders = everyOrder(slack: 10) { scenario($0) }
+    let between = ["started", "committed", "prompt:a", "missing:timer", "prompt:b", "finished"]
+    #expect(orders.traces.contains(between))
+    let lab = Lab()
+    scenario(lab)
+    #expect(
+      lab.trace == ["started", "committed", "prompt:a", "prompt:b", "finished", "missing:timer"])
+  }
+
+  @Test("ND5: a message that native posts to the window arrives in a later task than its script")
+  func nd5PostMessage() throws {
+    let scenario = """
+      {"page": [{"when": "inline", "do": [{"send": "ready"}]},
+                {"when": "told", "do": [{"send": "get"}]},
+                {"when": "sync", "do": [{"send": "pay"}]}],
+       "native": [{"when": "ready", "do": [{"send": "told"}, {"send": "sync"}]}]}
+      """
+    let text = try Fixtures.text("parity/parity.bridge.json")
+    let end = try #require(text.lastIndex(of: "}"))
+    let whole = text[..<end] + ",\"scenarios\": {\"s\": \(scenario)}}"
+    guard case .loaded(let contract) = Contract.load(Array(whole.utf8), file: "parity") else {
+      Issue.record("not loaded")
+      return
+    }
+    let words = try #require(ScenarioRunner(contract)?.run("s")?.steps.map(\.words))
+    #expect(
+      words.filter { ["told", "sync", "pay", "get"].contains($0) } == [
+        "told", "sync", "pay", "get",
+      ])
   }
 }
 

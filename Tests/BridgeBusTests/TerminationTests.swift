@@ -81,6 +81,17 @@ struct TerminationTests {
     #expect(lab.trace == ["started", "committed", "ask#1:null", "k!Unsupported result type"])
   }
 
+  @Test("R40, R42: the end of the process is told also where its view is gone by then")
+  func terminatedAndDestroyed() {
+    let lab = Lab()
+    lab.on("finished") { lab in
+      lab.engine.terminate()
+      lab.engine.destroy()
+    }
+    lab.run(.blank)
+    #expect(lab.trace == ["started", "committed", "finished", "terminated"])
+  }
+
   @Test("A main resource that fails: GTK says finished too; the old document goes on")
   func failedLoad() {
     for (profile, last) in [(EngineProfile.gtk, ["finished"]), (.apple, [])] {

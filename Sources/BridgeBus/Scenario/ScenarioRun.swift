@@ -261,6 +261,7 @@ extension ScenarioRun: NativePortOwner {
     if stage != nil, ownPage == nil, value.bool == false, result == nil {
       note(.webNotObserved, on: line)
     }
+    lines[line].isOver = true
     guard let result, lines[line].cause == nil else { return }
     let word = "reply:\(set.messages[result.message].message.name)"
     add(
@@ -271,6 +272,7 @@ extension ScenarioRun: NativePortOwner {
   }
 
   func failed(_ line: Int, _ cause: Cause?, _ failure: ScriptFailure) {
+    defer { lines[line].isOver = true }
     guard let cause else { return }
     if cause == .webRejected, failure.refusedCorrelation {
       lines[line].isRefused = true

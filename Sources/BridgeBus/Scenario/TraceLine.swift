@@ -18,6 +18,9 @@ struct TraceLine {
   /// What it is in the contract's words, such as a message's name: for people, not in the log.
   var what: String?
 
+  /// Of a call of native: it is over, so that no cause can come any more.
+  var isOver = false
+
   /// Of an answer: the page gave it, to a call of native.
   var isAnswerOfPage = false
 

@@ -51,8 +51,9 @@ import TestSupport
     }
 
     private static func version() throws -> String {
-      let abilities = try JSONSerialization.jsonObject(
-        with: Data(try RealEngines.abilities().utf8)) as? [String: Any]
+      let abilities =
+        try JSONSerialization.jsonObject(
+          with: Data(try RealEngines.abilities().utf8)) as? [String: Any]
       return "\(abilities?["engine"] ?? "?") \(abilities?["version"] ?? "?")"
     }
 
