@@ -48,7 +48,7 @@ final class ScenarioProgram {
     let headless = engine as? HeadlessEngine
     return ScenarioRunner.Outcome(
       trace: run.lines.map { String(decoding: $0.json, as: UTF8.self) },
-      steps: run.lines.enumerated().map { step($0.element, number: $0.offset + 1, findings) },
+      steps: run.lines.enumerated().map { Self.step($0.element, number: $0.offset + 1, findings) },
       findings: findings, notObservable: all.filter(isOpen), problem: run.problem,
       notes: run.port.engineLog,
       token: headless?.token ?? "-", misfit: misfit(of: headless), lines: lines)
