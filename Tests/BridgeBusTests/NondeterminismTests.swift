@@ -151,6 +151,52 @@ struct NondeterminismTests {
       ])
   }
 
+  @Test("ND6: the next script may be the page's: what a timer posts comes before the completion")
+  func nd6Timer() {
+    let orders = everyOrder { lab in
+      lab.on("finished") { lab in
+        lab.engine.callAsync(
+          "a",
+          .value { window in
+            window.setTimeout(0) { try window.say("timer") }
+            return 1
+          })
+      }
+      lab.run(.blank)
+    }
+    #expect(
+      orders.traces == [loaded + ["a=1", "m:timer"], loaded + ["m:timer", "a=1"]])
+  }
+
+  @Test("ND1, R12: a port's message of one script may come before the next of the same turn")
+  func nd1Port() {
+    let orders = everyOrder { lab in
+      lab.on("finished") { lab in
+        lab.engine.evaluate(
+          "a", .run { window in window.postTask { try window.say("port") } })
+        lab.engine.evaluate("b", .run { try $0.say("script") })
+      }
+      lab.run(.blank)
+    }
+    let tails = Set(orders.traces.map { $0.filter { $0.hasPrefix("m:") } })
+    #expect(tails == [["m:script", "m:port"], ["m:port", "m:script"]])
+  }
+
+  @Test("ND2: what native sends may overtake the start of a page's navigation")
+  func nd2FromPage() {
+    let orders = manyOrders(500, site: ["app://b/": .blank]) { lab in
+      lab.engine.navigationPolicy = { [unowned lab] request in
+        guard request.isFromPage else { return true }
+        lab.engine.later(0) { lab.engine.evaluate("k", .value { _ in 1 }) }
+        return true
+      }
+      lab.run(Page { window in window.on(.load) { _ in window.navigate(to: "app://b/") } })
+    }
+    #expect(orders.contains(loaded + ["k=1", "started", "committed", "finished"]))
+    #expect(orders.contains(loaded + ["started", "k=1", "committed", "finished"]))
+    #expect(orders.contains(loaded + ["started", "committed", "finished", "k=1"]))
+  }
+
   @Test("ND8: tasks of frames interleave; inside one frame they keep their order")
   func nd8() {
     func frame(_ name: String) -> Page.Part {

@@ -204,4 +204,40 @@ struct PageOrderTests {
     let once = ["started", "committed", "m:m1", "m:m2", "m:m3", "finished"]
     #expect(orders == [once + once])
   }
+
+  @Test("R3, section 7: a page that leaves while it loads has no load event, and is finished")
+  func leavingWhileLoading() {
+    let lab = Lab(site: ["app://b/": .blank])
+    lab.run(
+      Page { window in
+        window.on(.domContentLoaded) { _ in try window.say("content") }
+        window.on(.load) { _ in try window.say("load") }
+        window.navigate(to: "app://b/")
+        try window.say("inline")
+      })
+    #expect(
+      lab.trace == [
+        "started", "committed", "m:inline", "m:content", "finished", "started", "committed",
+        "finished",
+      ])
+  }
+
+  @Test("R6: a page that is being left asks nobody anything: its dialogs do not come")
+  func dialogsOfLeaving() {
+    let lab = Lab(site: ["app://b/": .blank])
+    lab.on("finished") { $0.engine.load("app://b/") }
+    lab.run(
+      Page { window in
+        window.on(.pageHide) { _ in
+          try window.say("hide")
+          #expect(window.prompt("a") == nil)
+          try window.say("asked")
+        }
+      },
+      until: 100)
+    #expect(
+      lab.trace.prefix(7) == [
+        "started", "committed", "finished", "started", "m:hide", "m:asked", "committed",
+      ])
+  }
 }

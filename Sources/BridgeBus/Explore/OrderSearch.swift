@@ -3,14 +3,19 @@
 /// A run is given up as soon as what it said so far can no longer become what is looked for. From
 /// each run those follow that differ from it in one choice more; what it chose behind that place is
 /// chosen again where the same alternatives come. Next is always the one whose origin got far with
-/// few choices that are not the standard ones.
+/// few choices that are not the preferred ones.
 package final class OrderSearch: ScheduleGuide {
   /// Whether what the run said so far may become what is looked for.
   package var agrees: () -> Bool = { true }
+  /// Which step leads towards what is looked for, as far as anybody can tell: it is taken where no
+  /// candidate says otherwise.
+  package var prefers: ([ScheduleStep]) -> Int = { _ in 0 }
+  /// The same for the ways in which a step may go on.
+  package var prefersWay: ([ScheduleStep]) -> Int = { _ in 0 }
   /// Runs that were made.
   package private(set) var runs = 0
 
-  /// A choice that was not the standard one: what would have come, and what came.
+  /// A choice that was not the preferred one: what would have come, and what came.
   private struct Deviation {
     var place: Int
     var instead: ScheduleStep
@@ -34,11 +39,14 @@ package final class OrderSearch: ScheduleGuide {
   private var taken: [Int] = []
   private var deviations: [Deviation] = []
   private var known: Set<[Int]> = []
+  /// Steps of the page that another one was taken instead of: they wait until nothing else is there, or
+  /// a candidate asks for them. A page that is late is late for long.
+  private var late: Set<ScheduleStep> = []
   /// What is still to be tried, by its cost.
   private var open: [[Candidate]] = []
 
-  /// How many lines further a run must have come to be worth a choice more.
-  private static let price = 2
+  /// How many choices more a run is worth that came one line further.
+  private static let price = 3
 
   package init() {}
 
@@ -54,9 +62,16 @@ package final class OrderSearch: ScheduleGuide {
       options.removeAll(keepingCapacity: true)
       taken.removeAll(keepingCapacity: true)
       deviations.removeAll(keepingCapacity: true)
+      late.removeAll(keepingCapacity: true)
       let engine = HeadlessEngine(
         profile: profile, schedule: .replay([], slack: slack), guide: self)
       guard let missing = run(engine) else { return true }
+      if runs == 1 {
+        // In the standard order; from here on in the preferred one.
+        prefix = []
+        later = []
+        continue
+      }
       if known.insert(taken).inserted { addOthers(missing) }
       guard let next = open.indices.first(where: { !open[$0].isEmpty }),
         let candidate = open[next].popLast()
@@ -68,7 +83,7 @@ package final class OrderSearch: ScheduleGuide {
   }
 
   private func addOthers(_ missing: Int) {
-    let cost = (deviations.count + 1) * Self.price + missing
+    let cost = deviations.count + missing * Self.price
     while open.count <= cost { open.append([]) }
     // The last choices come first: it was one of them, most of the time.
     for place in options.indices {
@@ -81,24 +96,45 @@ package final class OrderSearch: ScheduleGuide {
 
   package func next(of steps: [ScheduleStep]) -> Int? {
     guard agrees() else { return nil }
-    return steps.count == 1 ? 0 : take(steps)
+    if steps.count == 1 { return 0 }
+    if runs == 1 { return take(steps, 0) }
+    var preferred = prefers(steps)
+    if late.contains(steps[preferred]),
+      let other = steps.firstIndex(where: { !late.contains($0) && Self.canBeLate($0) })
+    {
+      preferred = other
+    }
+    let chosen = take(steps, preferred)
+    if chosen != preferred, Self.canBeLate(steps[preferred]) { late.insert(steps[preferred]) }
+    late.remove(steps[chosen])
+    return chosen
   }
 
-  package func pick(of ways: [ScheduleStep]) -> Int { take(ways) }
+  /// Whether a step is of the page, which may be late.
+  private static func canBeLate(_ step: ScheduleStep) -> Bool {
+    switch step {
+    case .native, .nativeTimer, .request: false
+    default: true
+    }
+  }
 
-  private func take(_ steps: [ScheduleStep]) -> Int {
+  package func pick(of ways: [ScheduleStep]) -> Int {
+    take(ways, runs == 1 ? 0 : prefersWay(ways))
+  }
+
+  private func take(_ steps: [ScheduleStep], _ preferred: Int) -> Int {
     let place = options.count
-    var chosen = 0
+    var chosen = preferred
     if place < prefix.count {
       chosen = min(prefix[place], steps.count - 1)
-    } else if let next = later.first, next.instead == steps[0],
+    } else if let next = later.first, next.instead == steps[preferred],
       let same = steps.firstIndex(of: next.chosen)
     {
       chosen = same
       later.removeFirst()
     }
-    if chosen != 0 {
-      deviations.append(Deviation(place: place, instead: steps[0], chosen: steps[chosen]))
+    if chosen != preferred {
+      deviations.append(Deviation(place: place, instead: steps[preferred], chosen: steps[chosen]))
     }
     options.append(steps.count)
     taken.append(chosen)

@@ -47,7 +47,8 @@ final class NativePort {
   /// What the engine wrote into its log: what native must not do and a lenient engine overlooks.
   private(set) var engineLog: [String] = []
 
-  private var calls: [String: Call] = [:]
+  /// Calls that have not completed, by their names.
+  private(set) var calls: [String: Call] = [:]
   private var callCount = 0
   private var commandCount = 0
   /// Posts that were delivered, by their numbers, and how native went on with the last.
@@ -182,7 +183,7 @@ final class NativePort {
     owner?.react(to: event)
   }
 
-  private func handlerChannel(_ name: String) -> Int? {
+  func handlerChannel(_ name: String) -> Int? {
     set.channels.firstIndex {
       let channel = $0.channel
       return channel.via.isHandler
@@ -248,10 +249,7 @@ final class NativePort {
   /// A navigation of the page that is a message: native takes it and stays where it is.
   private func decide(_ request: NavigationRequest) -> Bool {
     guard request.isFromPage, !pages.contains(request.url) else { return true }
-    let channel = set.channels.firstIndex {
-      $0.channel.via == .navigation && request.url.utf8.starts(with: ($0.channel.url ?? "").utf8)
-    }
-    guard let channel else { return true }
+    guard let channel = navigationChannel(request.url) else { return true }
     let body = BridgeValue.string(.init(request.url)).json
     guard ends.contains(channel) else {
       // Nobody takes it for a message: the page goes there.
@@ -260,6 +258,13 @@ final class NativePort {
     }
     hear(Heard(body: body, channel: channel, over: .channel))
     return false
+  }
+
+  /// The channel whose messages are navigations to such URLs.
+  func navigationChannel(_ url: String) -> Int? {
+    set.channels.firstIndex {
+      $0.channel.via == .navigation && url.utf8.starts(with: ($0.channel.url ?? "").utf8)
+    }
   }
 
   private func lost(
@@ -405,15 +410,13 @@ final class NativePort {
     }
   }
 
-  private func cause(of failure: ScriptFailure, _ line: Int) -> Cause? {
+  func cause(of failure: ScriptFailure, _ line: Int) -> Cause? {
     switch failure.kind {
     case .functionMissing: return .functionMissing
     case .threw:
       // The page took the call and failed when it posted to a handler that is not there (R28, R29):
       // that is told at the post, and the page's exception only follows from it.
-      let isForMissingHandler =
-        failure.message.contains("undefined is not an object") && lastMissingHandler >= line
-      return isForMissingHandler ? nil : .webRejected
+      return failure.isForMissingHandler && lastMissingHandler >= line ? nil : .webRejected
     case .scriptError, .unsupportedArgument: return .scriptError
     case .unsupportedResult: return .resultUnserialisable
     case .terminated: return load == .destroyed ? nil : .processTerminated
@@ -422,6 +425,11 @@ final class NativePort {
 }
 
 extension ScriptFailure {
+  /// Whether it reads as if a handler was not there (R28).
+  var isForMissingHandler: Bool {
+    kind == .threw && message.contains("undefined is not an object")
+  }
+
   /// Why a page that keeps to the contract took a reply or a request not: it answers nothing that is
   /// open, or opens what is open. Then this is what is wrong, and that the page threw only follows
   /// from it.

@@ -6,6 +6,10 @@ struct Fifo<Element> {
   var isEmpty: Bool { head == items.count }
   var first: Element? { isEmpty ? nil : items[head] }
 
+  var last: Element? { isEmpty ? nil : items[items.count - 1] }
+  /// Everything in it, in order.
+  var all: [Element] { items[head...].compactMap { $0 } }
+
   mutating func append(_ element: Element) { items.append(element) }
 
   mutating func popFirst() -> Element? {

@@ -13,6 +13,7 @@ extension HeadlessEngine {
       case load(Loading)
       case commit
       case task(Int)
+      case checkpoint
     }
 
     var step: ScheduleStep
@@ -105,7 +106,8 @@ extension HeadlessEngine {
       actions.append(
         Action(step: .command, content: .command, rank: Rank.page, stamp: head.stamp))
     }
-    // A task that a command made waits for the other commands of the same turn (R12).
+    // A timer that a command made waits for the other commands of the same turn (R12), and so does an
+    // unhandled rejection (R22). Frames and ports do not (ND1, ND5).
     func waits(_ turn: Int?) -> Bool {
       guard let turn, let head else { return false }
       return head.turn <= turn
@@ -121,6 +123,11 @@ extension HeadlessEngine {
       }
     }
     let explores = !chooser.isStandard
+    if explores, !microtasks.isEmpty, head?.runsScript != true {
+      // Reactions that were left for the next script may run before it after all (ND6).
+      actions.append(
+        Action(step: .task, content: .checkpoint, rank: Rank.page, stamp: .max))
+    }
     if document.children.isEmpty {
       addTasks(of: document, explores, waits)
     } else {
@@ -144,13 +151,13 @@ extension HeadlessEngine {
             rank: Rank.early, stamp: -timer.id))
       }
     }
-    if let port = document.ports.first, !waits(port.turn) {
+    if let port = document.ports.first {
       actions.append(
         Action(
           step: .port(document: number), content: .port(document), rank: Rank.page,
           stamp: port.stamp))
     }
-    if let frame = document.frames.first, !waits(frame.turn) {
+    if let frame = document.frames.first {
       let isDue = frame.due <= clock
       if isDue || explores {
         actions.append(
@@ -207,6 +214,7 @@ extension HeadlessEngine {
       runTask(document, task.body)
     case .load(let loading): advance(loading)
     case .commit: commit()
+    case .checkpoint: checkpoint()
     case .task(let index):
       let task = tasks.remove(at: index)
       runTask(document, task.body)

@@ -161,6 +161,21 @@ extension HeadlessEngine {
       navigation = nil
       return
     }
+    // What native sent later may come first where the page itself asked for it (ND2).
+    if decided.isFromPage, !chooser.isStandard, chooser.pick([.reactNow, .reactLater]) == 1 {
+      var task = task { [weak self, weak decided] in
+        guard let self, let decided, decided === navigation else { return }
+        start(decided)
+      }
+      task.turn = nil
+      task.isNavigation = true
+      tasks.append(task)
+      return
+    }
+    start(decided)
+  }
+
+  private func start(_ decided: Navigation) {
     emit(.started(url: decided.url))
     decided.provisional = nextStamp()
   }
@@ -208,11 +223,13 @@ extension HeadlessEngine {
   private func leave(keeping: Bool) {
     let old = document
     let isKept = keeping && old.readyState == .complete && historyIndex >= 0
+    forbidsDialogs = true
     for left in old.all {
       dispatch(.pageHide, to: left)
       dispatch(.visibilityChange, to: left)
       if !isKept { dispatch(.unload, to: left) }
     }
+    forbidsDialogs = false
     for left in old.all {
       left.life = isKept ? .cached : .replaced
       if !isKept {
@@ -383,8 +400,12 @@ extension HeadlessEngine {
       runUserScripts(.documentEnd, in: document)
     case .complete:
       document.readyState = .complete
-      dispatch(.load, to: document)
-      dispatch(.pageShow, to: document)
+      // A page that is about to go elsewhere has no load event any more; its load is over all the same
+      // (section 7).
+      if document !== self.document || !tasks.contains(where: \.isNavigation) {
+        dispatch(.load, to: document)
+        dispatch(.pageShow, to: document)
+      }
       loadings.removeAll { $0 === loading }
       loading.parent?.openFrames -= 1
       if document === self.document { emit(.finished(url: document.url)) }

@@ -103,6 +103,11 @@ extension HeadlessEngine {
     return true
   }
 
+  /// Calls that wait for a promise of a document that was left: their promises may be collected (R26).
+  package var collectableCalls: [String] {
+    calls.filter { $0.document.map { $0.life != .current } ?? false }.map(\.id)
+  }
+
   private var terminatedFailure: ScriptFailure {
     ScriptFailure(
       .terminated, code: profile.terminationCode,
@@ -230,7 +235,7 @@ extension HeadlessEngine {
 
   /// Runs the native side until it has taken a dialog: the page waits in the middle of its task.
   func wait(for dialog: Dialog, of document: PageDocument) {
-    guard isAlive, !isDestroyed, document.process == process else { return }
+    guard isAlive, !isDestroyed, document.process == process, !forbidsDialogs else { return }
     footprint.insert(.everything)
     send(.dialog(dialog))
     while let first = toNative.first {

@@ -44,12 +44,28 @@ extension HeadlessEngine {
 
   /// Runs reactions now, or leaves them to the end of the next script (R15, ND6).
   private func react() {
-    guard !microtasks.isEmpty else { return }
-    if toPage.isEmpty { footprint.insert(.looksBehind) }
-    if let next = toPage.first, next.runsScript, chooser.pick([.reactNow, .reactLater]) == 1 {
-      return
-    }
+    if microtasks.isEmpty || waitsForNextScript() { return }
     checkpoint()
+  }
+
+  /// Whether what a settled promise brings waits for the end of the next script, whichever of native
+  /// or of the page that is.
+  private func waitsForNextScript() -> Bool {
+    if toPage.isEmpty { footprint.insert(.looksBehind) }
+    guard !chooser.isStandard, toPage.first?.runsScript == true || hasTasksAtHand,
+      chooser.pick([.reactNow, .reactLater]) == 1
+    else { return false }
+    return true
+  }
+
+  /// Whether the page has a task of its own that may come next.
+  private var hasTasksAtHand: Bool {
+    let soon = clock + chooser.schedule.slack
+    return !tasks.isEmpty
+      || liveDocuments.contains { document in
+        !document.ports.isEmpty || !document.frames.isEmpty
+          || document.timers.contains { $0.due <= soon }
+      }
   }
 
   // MARK: Calls of native
@@ -78,6 +94,7 @@ extension HeadlessEngine {
     _ call: String, _ script: Script, _ arguments: [BridgeValue], _ world: ScriptWorld
   ) {
     let window = document.window(world)
+    if let place = calls.firstIndex(where: { $0.id == call }) { calls[place].document = document }
     var isStarting = true
     func settled(_ result: Result<BridgeValue, PageError>) {
       let completion: Result<BridgeValue, ScriptFailure>
@@ -87,10 +104,9 @@ extension HeadlessEngine {
           profile.converted(value).map { .success($0) } ?? .failure(unsupportedResult)
       case .failure(let error): completion = .failure(failure(error))
       }
-      if isStarting, toPage.isEmpty { footprint.insert(.looksBehind) }
-      if isStarting, let next = toPage.first, next.runsScript,
-        chooser.pick([.reactNow, .reactLater]) == 1
-      {
+      settling = isStarting ? call : nil
+      defer { settling = nil }
+      if isStarting, waitsForNextScript() {
         postponed.append { [weak self] in self?.complete(call, completion) }
       } else {
         complete(call, completion)

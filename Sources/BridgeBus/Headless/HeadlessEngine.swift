@@ -77,6 +77,8 @@ public final class HeadlessEngine: Engine {
   var released: Set<String> = []
   var tasks: [PageDocument.Task] = []
   var microtasks: [() -> Void] = []
+  /// The call whose promise is settled while the call is being started.
+  var settling: String?
   /// Completions of calls that settled at once and wait for the next script (ND6).
   var postponed: [() -> Void] = []
   var rejections: [(PageDocument, () -> PageError?)] = []
@@ -84,6 +86,8 @@ public final class HeadlessEngine: Engine {
   var currentTurn: Int?
   var timerCount = 0
   var reportingError = false
+  /// A document is being left: it asks nobody anything any more.
+  var forbidsDialogs = false
 
   struct HandlerKey: Hashable {
     var world: ScriptWorld
@@ -93,6 +97,8 @@ public final class HeadlessEngine: Engine {
   struct PendingCall {
     var id: String
     var turn: Int
+    /// Where an asynchronous one waits for its promise.
+    weak var document: PageDocument?
   }
 
   struct NativeTimer {
@@ -258,6 +264,11 @@ public final class HeadlessEngine: Engine {
       if isDone() { return .done }
       guard let action = nextAction() else {
         if isGivenUp { return .done }
+        if !microtasks.isEmpty {
+          // No other script came that reactions could have waited for.
+          checkpoint()
+          continue
+        }
         guard let due = nextDue() else { return .idle }
         guard due <= limit else { return .limit }
         move(to: due)

@@ -1,5 +1,4 @@
 internal import BridgeContract
-internal import BridgeJSON
 
 extension ScenarioRunner {
   /// An order of the headless engine in which it says what another engine said.
@@ -23,126 +22,51 @@ extension ScenarioRunner {
     _ name: String, with other: Outcome, unobserved: Set<String> = [], slack: Double = 1000,
     limit: Int = 1000
   ) -> Agreement? {
-    guard let program = program(name) else { return nil }
+    search(name, other, unobserved, slack, limit).agreement
+  }
+
+  /// How many of the other engine's lines come out in one order or another, at most, and with what
+  /// those orders go on: lines, or causes that stand on none of the other's.
+  package func shortfall(
+    _ name: String, with other: Outcome, unobserved: Set<String> = [], slack: Double = 1000,
+    limit: Int = 1000
+  ) -> (lines: Int, instead: [String]) {
+    let found = search(name, other, unobserved, slack, limit)
+    return (found.lines, found.instead.sorted())
+  }
+
+  private func search(
+    _ name: String, _ other: Outcome, _ unobserved: Set<String>, _ slack: Double, _ limit: Int
+  ) -> (agreement: Agreement?, lines: Int, instead: Set<String>) {
+    guard let program = program(name) else { return (nil, 0, []) }
     let match = TraceMatch(other.lines, unobserved)
     let search = OrderSearch()
     var token = ""
+    var furthest = 0
+    var instead: Set<String> = []
     let isFound = search.find(profile, slack: slack, limit: limit) { engine in
       let run = ScenarioRun(program, engine: engine)
       match.begin()
-      search.agrees = { [unowned run] in match.agrees(run.lines) }
+      search.agrees = { [unowned run, unowned engine] in match.agrees(run, engine) }
+      search.prefers = { [unowned run, unowned engine] in match.preferred($0, run, engine) }
+      search.prefersWay = { [unowned run, unowned engine] in
+        match.preferredWay($0, run, engine)
+      }
       run.run()
       search.agrees = { true }
+      search.prefers = { _ in 0 }
+      search.prefersWay = { _ in 0 }
+      match.collect(run, engine)
       let isWhole = !engine.isGivenUp && run.problem == other.problem && match.isWhole(run.lines)
       token = engine.token
-      return isWhole ? nil : match.rest(run.lines)
+      if isWhole { return nil }
+      if match.produced > furthest { (furthest, instead) = (match.produced, []) }
+      if match.produced == furthest { instead.insert(match.difference(run, engine)) }
+      return match.rest(run.lines)
     }
-    guard isFound else { return nil }
-    return Agreement(token: token, unobserved: match.missing, runs: search.runs)
-  }
-}
-
-/// Holds the lines of a run, as they come, against those of another engine.
-private final class TraceMatch {
-  private let wanted: [TraceLine]
-  private var wantedNumbers: [Int] = []
-  private let unobserved: Set<String>
-  /// Lines of the run that were looked at, and lines of the other engine that they stand for.
-  private var seen = 0
-  private var reached = 0
-  private var differs = false
-  /// Calls of native in the run that are not over.
-  private var open: [Int] = []
-  /// The wanted line of each line of the run; nil of those that are missing there.
-  private var places: [Int?] = []
-  /// Causes of the lines that are missing there.
-  private(set) var missing: Set<String> = []
-  /// Bodies that are equal have one number.
-  private var numbers: [[UInt8]: Int] = [:]
-  private var bodies: [JSONDocument?] = []
-
-  init(_ wanted: [TraceLine], _ unobserved: Set<String>) {
-    self.wanted = wanted
-    self.unobserved = unobserved
-    wantedNumbers = wanted.map { number(of: $0.body) }
-  }
-
-  func begin() {
-    seen = 0
-    reached = 0
-    differs = false
-    open.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
-    missing.removeAll()
-  }
-
-  /// What the run lacks: lines that it has not said, and causes that did not come out.
-  func rest(_ lines: [TraceLine]) -> Int {
-    var count = wanted.count - reached
-    for (line, place) in zip(lines, places) {
-      if let place, !isJudgedAlike(line, wanted[place]) { count += 2 }
-    }
-    return count
-  }
-
-  private func isJudgedAlike(_ line: TraceLine, _ other: TraceLine) -> Bool {
-    line.cause == other.cause && line.isRefused == other.isRefused
-  }
-
-  /// Whether the lines so far are a beginning of the wanted ones; causes may still be noted.
-  func agrees(_ lines: [TraceLine]) -> Bool {
-    while !differs, seen < lines.count {
-      let line = lines[seen]
-      seen += 1
-      if reached < wanted.count, isSame(line, reached) {
-        if line.direction == Side.native.direction { open.append(places.count) }
-        places.append(reached)
-        reached += 1
-      } else if let cause = line.cause, unobserved.contains(cause),
-        line.direction == Side.web.direction
-      {
-        places.append(nil)
-        missing.insert(cause)
-      } else {
-        differs = true
-      }
-    }
-    // A call that came out otherwise than the other engine's will not change.
-    open.removeAll { line in
-      guard lines[line].isOver, let place = places[line] else { return false }
-      if !isJudgedAlike(lines[line], wanted[place]) { differs = true }
-      return true
-    }
-    return !differs
-  }
-
-  /// Whether the lines are the wanted ones, causes included.
-  func isWhole(_ lines: [TraceLine]) -> Bool {
-    guard agrees(lines), reached == wanted.count else { return false }
-    return zip(lines, places).allSatisfy { line, place in
-      place.map { isJudgedAlike(line, wanted[$0]) } ?? true
-    }
-  }
-
-  private func isSame(_ line: TraceLine, _ place: Int) -> Bool {
-    let other = wanted[place]
-    return line.direction == other.direction && line.channel == other.channel
-      && line.event == other.event && line.call == other.call && line.answers == other.answers
-      && line.error == other.error && (line.cause == nil || line.cause == other.cause)
-      && number(of: line.body) == wantedNumbers[place]
-  }
-
-  private func number(of body: [UInt8]?) -> Int {
-    guard let body else { return -1 }
-    if let known = numbers[body] { return known }
-    let document = try? JSONDocument(body, limits: .traffic, skipsBOM: false)
-    let same = bodies.firstIndex { other in
-      guard let document, let other else { return false }
-      return JSONEquality.equal(document.root.cursor, other.root.cursor)
-    }
-    if same == nil { bodies.append(document) }
-    let number = same ?? bodies.count - 1
-    numbers[body] = number
-    return number
+    guard isFound else { return (nil, furthest, instead) }
+    return (
+      Agreement(token: token, unobserved: match.missing, runs: search.runs), furthest, instead
+    )
   }
 }

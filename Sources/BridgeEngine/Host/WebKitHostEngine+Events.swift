@@ -98,7 +98,11 @@ internal import BridgeJSON
       if event["handler"]?.string == PageErrors.name {
         return uncaught(event["body"]?.string ?? "")
       }
-      if onQuestion != nil, event["handler"]?.string == StagePage.handler {
+      if let onQuestion, event["handler"]?.string == StagePage.handler {
+        if let text = event["body"].flatMap({ TaggedValue.read($0).string }) {
+          _ = onQuestion(text)
+          return
+        }
         let time = event["body"].flatMap { Double($0.text) } ?? 0
         if time < 0 { leavingUntil = clock + StagePage.leavingTime * speed }
         busyUntil = max(busyUntil, clock + time)

@@ -28,17 +28,21 @@ enum StagePage {
 
       // A synchronous question to native's side, which knows the contract. What the page has said
       // since the last one goes along, so that it is judged by what this document knows.
+      function withWhatWasSaid(question) {
+        return JSON.stringify({ document: documentName, said: said.splice(0), ...question });
+      }
       function ask(question) {
-        const text = JSON.stringify({ document: documentName, said: said.splice(0), ...question });
-        const answer = prompt("bridge-contract stage", text);
+        const answer = prompt("bridge-contract stage", withWhatWasSaid(question));
         return answer === null ? null : JSON.parse(answer);
       }
 
-      // How long the page has something to do at most, or -1 where it is about to leave: told in
-      // passing, since nobody waits for an answer.
-      function wait(ms) {
-        window.webkit.messageHandlers.bridgeContractStage.postMessage(ms);
+      // What needs no answer is told in passing: a page that is being left cannot ask any more.
+      function tell(body) {
+        window.webkit.messageHandlers.bridgeContractStage.postMessage(body);
       }
+
+      // How long the page has something to do at most, or -1 where it is about to leave.
+      function wait(ms) { tell(ms); }
 
       // What waits for its time, and who wants to know when nothing does any more.
       let open = 0;
@@ -104,7 +108,7 @@ enum StagePage {
           case "messageHandler":
           case "messageHandlerWithReply": {
             const handlers = window.webkit && window.webkit.messageHandlers;
-            if (!handlers || !handlers[channel.name]) ask({ missing: index, text });
+            if (!handlers || !handlers[channel.name]) tell(withWhatWasSaid({ missing: index, text }));
             const promise = window.webkit.messageHandlers[channel.name].postMessage(value);
             if (channel.via === "messageHandlerWithReply" && message !== null)
               promise.then(answered, () => {});

@@ -14,6 +14,11 @@ import TestSupport
     var file: String
     var scenario: String
 
+    /// A name for a file of its own.
+    var fileName: String {
+      String(name.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }) + ".trace"
+    }
+
     /// A runner with GTK's profile, which is the engine that is at hand.
     func runner() throws -> ScenarioRunner {
       guard case .loaded(let contract) = Contract.load(contract, file: file),
@@ -41,6 +46,22 @@ import TestSupport
         }
       }
       return found.sorted { ($0.file, $0.scenario) < ($1.file, $1.scenario) }
+    }
+
+    /// Recorded scenarios, as far as live ones can say the same.
+    static func recorded() throws -> [ParityCase] {
+      let data = try Data(contentsOf: Project.url("Fixtures/parity/recorded.json"))
+      let file = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+      guard let list = file?["scenarios"] as? [[String: Any]] else {
+        throw SupportError("the recorded scenarios cannot be read")
+      }
+      return try list.map { item in
+        guard let name = item["recorded"] as? String, let scenario = item["scenario"] else {
+          throw SupportError("a recorded scenario is not complete")
+        }
+        let text = try JSONSerialization.data(withJSONObject: scenario, options: [.sortedKeys])
+        return try generated(String(decoding: text, as: UTF8.self), name: name)
+      }
     }
 
     private static let generatedContract: Result<String, any Error> = Result {
@@ -104,7 +125,7 @@ import TestSupport
   extension ParityLedger {
     /// Holds what the real engine said against all that the headless one may say.
     func verdict(
-      _ runner: ScenarioRunner, _ name: String, _ real: ScenarioRunner.Outcome, limit: Int = 1000
+      _ runner: ScenarioRunner, _ name: String, _ real: ScenarioRunner.Outcome, limit: Int = 3000
     ) -> ParityVerdict {
       let causes = Set(entries.map(\.unobserved))
       guard
@@ -115,6 +136,13 @@ import TestSupport
         found.unobserved.isEmpty ? found : runner.agreement(name, with: real, limit: 300)
       if let plain { return plain.token == "-" ? .usual : .permitted(plain.token) }
       return .ledger(entries.filter { found.unobserved.contains($0.unobserved) }.map(\.id))
+    }
+
+    /// How many lines of the real engine the headless one says too, at most, and what it says then.
+    func shortfall(
+      _ runner: ScenarioRunner, _ name: String, _ real: ScenarioRunner.Outcome
+    ) -> (lines: Int, instead: [String]) {
+      runner.shortfall(name, with: real, unobserved: Set(entries.map(\.unobserved)))
     }
   }
 #endif

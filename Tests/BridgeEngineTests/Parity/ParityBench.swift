@@ -40,8 +40,11 @@ import TestSupport
     let shrinks: Bool
     /// Whether every scenario is told of as it is played.
     let isVerbose: Bool
+    /// Where what the engine said is kept and read again instead of playing it once more.
+    let kept: URL?
 
     init(shrinks: Bool = true, isVerbose: Bool = false) throws {
+      kept = ProcessInfo.processInfo.environment["PARITY_KEPT"].map { URL(fileURLWithPath: $0) }
       ledger = try .read()
       setenv("BRIDGE_ENGINE_HOST", try Host.required(), 1)
       engine = try Self.version()
@@ -121,20 +124,27 @@ import TestSupport
     private func play(_ item: ParityCase, _ text: String?, _ pool: HostPool) throws -> Result {
       let begin = Date()
       let runner = try item.runner()
-      var real = try run(item, runner, pool)
+      let known = read(item)
+      var real = try known ?? run(item, runner, pool)
       let milliseconds = Date().timeIntervalSince(begin) * 1000
       var verdict = ledger.verdict(runner, item.scenario, real)
       // A machine under load is not the engine's fault: a difference must come three times.
-      for _ in 0..<2 where verdict == .differs {
+      for _ in 0..<2 where verdict == .differs && known == nil {
         real = try run(item, runner, pool)
         verdict = ledger.verdict(runner, item.scenario, real)
       }
+      if known == nil { try keep(real, item) }
       var result = Result(name: item.name, verdict: verdict, milliseconds: milliseconds)
-      result.isAsSaid = runner.finding(item.scenario, real) == nil
+      result.isAsSaid = known != nil || runner.finding(item.scenario, real) == nil
       guard verdict == .differs else { return result }
-      result.trace = real.trace + (real.problem.map { [$0] } ?? [])
+      let (agreeing, instead) = ledger.shortfall(runner, item.scenario, real)
+      result.trace = real.trace
+      result.trace.insert("-- here the headless engine says instead:", at: agreeing)
+      result.trace.insert(contentsOf: instead.prefix(8) + ["--"], at: agreeing + 1)
+      if let problem = real.problem { result.trace.append(problem) }
+      if let text { result.trace.insert(text, at: 0) }
       tell(result)
-      if shrinks, let text {
+      if shrinks, known == nil, let text {
         result.shrunk = try ParityShrinker(text).shrink { smaller in
           let item = try ParityCase.generated(smaller, name: item.name)
           let runner = try item.runner()
@@ -159,6 +169,22 @@ import TestSupport
       }
       if let failure = engine.failure { throw failure }
       return outcome
+    }
+
+    /// What was kept of a scenario.
+    private func read(_ item: ParityCase) -> ScenarioRunner.Outcome? {
+      guard let file = kept?.appendingPathComponent(item.fileName),
+        let text = try? String(contentsOf: file, encoding: .utf8)
+      else { return nil }
+      return ScenarioRunner.Outcome(kept: text.components(separatedBy: "\n"))
+    }
+
+    private func keep(_ outcome: ScenarioRunner.Outcome, _ item: ParityCase) throws {
+      guard let kept else { return }
+      try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
+      let text = outcome.kept.joined(separator: "\n")
+      try text.write(
+        to: kept.appendingPathComponent(item.fileName), atomically: true, encoding: .utf8)
     }
   }
 

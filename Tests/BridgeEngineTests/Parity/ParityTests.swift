@@ -82,6 +82,15 @@ import Testing
       expectParity("the faults", bench, bench.play(cases))
     }
 
+    @Test("what was recorded of the engine, as far as live scenarios can say it")
+    func recorded() throws {
+      let bench = try ParityBench(isVerbose: true)
+      let isSample = ProcessInfo.processInfo.environment["BRIDGE_ENGINE_SAMPLE"] != nil
+      let cases = try ParityCase.recorded().enumerated()
+        .filter { !isSample || $0.offset % 4 == 0 }.map(\.element)
+      expectParity("what was recorded", bench, bench.play(cases))
+    }
+
     /// CI plays a few of a fixed seed. `make parity` asks for more: `PARITY_COUNT` scenarios from
     /// `PARITY_SEED` on, for at most `PARITY_SECONDS`.
     @Test("random pages and native actions")
@@ -90,7 +99,9 @@ import Testing
       let count = Self.number("PARITY_COUNT") ?? 20
       let seconds = Double(Self.number("PARITY_SECONDS") ?? 1_000_000)
       let until = Date(timeIntervalSinceNow: seconds)
-      let bench = try ParityBench(isVerbose: Self.number("PARITY_COUNT") != nil)
+      let bench = try ParityBench(
+        shrinks: Self.number("PARITY_SHRINK") != 0,
+        isVerbose: Self.number("PARITY_COUNT") != nil)
       let next = Mutex(0)
       let summary = bench.play {
         let index = next.withLock { number in

@@ -137,8 +137,9 @@ import TestSupport
 
     /// The body of an event that a script dispatches, and its channel.
     private func event(in script: String) -> (body: String, channel: Channel)? {
-      guard let mark = script.range(of: ";bridgeStage.wasHeard(", options: .backwards),
-        let index = Int(script[mark.upperBound...].dropLast())
+      let question = ";window.bridgeStage?bridgeStage.wasHeard("
+      guard let mark = script.range(of: question, options: .backwards),
+        let index = Int(script[mark.upperBound...].prefix(while: \.isNumber))
       else { return nil }
       let channel = contracts.channels[index].channel
       let form =
