@@ -141,28 +141,38 @@ struct LocatorModel {
       texts.insert(labelledBy(node), at: 0)
       texts.append(labels(of: node))
     }
-    return texts.first { !$0.isEmpty } ?? textByKind(node)
+    texts += [textByKind(node), value("title", node), placeholder(node)]
+    return texts.first { !$0.isEmpty } ?? ""
   }
 
   private func textByKind(_ node: PageNode) -> String {
-    func first(_ names: String...) -> String {
-      names.map { value($0, node) }.first { !$0.isEmpty } ?? ""
-    }
     if node.space == .html {
       switch node.name {
-      case "input" where rules.has(type(of: node), "INPUT_BUTTONS"): return first("value")
-      case "input" where type(of: node) == "image": return first("alt", "title")
-      case "input" where rules.has(type(of: node), "INPUTS_WITHOUT_TEXT"): return ""
-      case "input", "textarea": return first("placeholder", "aria-placeholder")
-      case "select": return ""
-      case "area", "img": return first("alt", "title")
+      case "input" where rules.has(type(of: node), "INPUT_BUTTONS"): return value("value", node)
+      case "input" where type(of: node) == "image": return value("alt", node)
+      case "input", "textarea", "select": return ""
+      case "area", "img": return value("alt", node)
       default: break
       }
     }
-    if isEditable(node) || rules.has(role(of: node), "FIELD_ROLES") && !isNative(node) {
-      return first("placeholder", "aria-placeholder")
+    return isField(node) ? "" : inside(node)
+  }
+
+  /// Whether a user types into it, by its role or as a text that is edited.
+  private func isField(_ node: PageNode) -> Bool {
+    isEditable(node) || rules.has(role(of: node), "FIELD_ROLES") && !isNative(node)
+  }
+
+  private func placeholder(_ node: PageNode) -> String {
+    let isTextField =
+      node.space == .html
+      && (node.name == "textarea"
+        || node.name == "input" && !rules.has(type(of: node), "INPUTS_WITHOUT_TEXT"))
+    guard isTextField || isEditable(node) || rules.has(role(of: node), "FIELD_ROLES") else {
+      return ""
     }
-    return inside(node)
+    let texts = [value("placeholder", node), value("aria-placeholder", node)]
+    return texts.first { !$0.isEmpty } ?? ""
   }
 
   private func inside(_ node: PageNode) -> String {
