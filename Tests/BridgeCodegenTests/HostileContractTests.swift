@@ -133,8 +133,27 @@ struct HostileContractTests {
       """
   }
 
+  /// Unions whose cases have the names of messages.
+  private static func shadows() -> String {
+    let branches = ["FOO", "BAR"].map {
+      #"{"type": "object", "required": ["t", "v"], "properties": {"t": {"const": "\#($0)"}, "#
+        + #""v": {"type": "object", "properties": {"n": {"enum": ["FOO", "BAR"]}}}}}"#
+    }.joined(separator: ", ")
+    return """
+      {"bridgeContract": 1, "name": "shadows", "version": "1.0.0", "framing": {"kind": "/k", "id": "/i", "payload": "/p"},
+       "channels": {"c": {"from": "web", "via": "messageHandler"},
+         "d": {"from": "native", "via": "evaluate", "call": "receive"}},
+       "messages": {"FOO": {"on": "c", "payload": {"oneOf": [\(branches)]},
+         "reply": {"on": "d", "payload": {"oneOf": [\(branches)]}}},
+         "BAR": {"on": "d", "payload": {"oneOf": [\(branches)]}},
+         "Login": {"on": "d", "payload": {"type": "object", "properties": {"Login": {"type": "string"}}},
+           "reply": {"on": "c", "payload": {"type": "object"}}},
+         "login": {"on": "c", "payload": {"oneOf": [\(branches.replacing("BAR", with: "Login"))]}}}}
+      """
+  }
+
   private static func contracts() throws -> [Contract] {
-    try [evil(), big(), loops()].map { try ShippedContracts.load(Array($0.utf8)) }
+    try [evil(), big(), loops(), shadows()].map { try ShippedContracts.load(Array($0.utf8)) }
   }
 
   @Test(
@@ -160,7 +179,7 @@ struct HostileContractTests {
       "/usr/bin/env",
       [
         "tsc", "--strict", "--noEmit", "--target", "es2020", "--module", "es2020", "evil.d.ts",
-        "big.d.ts", "loops.d.ts",
+        "big.d.ts", "loops.d.ts", "shadows.d.ts",
       ],
       in: folder.url)
     #expect(tsc.status == 0, "\(tsc.out.prefix(3000))")

@@ -32,13 +32,25 @@ struct SwiftNames {
       let name = NameTable.upper(message.name, fallback: "Message")
       let isTaken = SwiftWords.types.contains(name) || name == contract
       messages.append(top.take(isTaken ? name + "Message" : name))
-      methods.append(methodTable.take(NameTable.lower(message.name, fallback: "message")))
+    }
+    for message in messages { methodTable.reserve(message) }
+    for message in model.messages {
+      methods.append(methodTable.take(besideTypes(message.name, fallback: "message")))
     }
     nameMembers(model)
     nameDeclarations(model)
     nameErrors(model)
     findBoxes(model)
     findLoops(model)
+  }
+
+  /// The name of a member, in small letters where it would hide the message of that name: the paths of
+  /// the message's types begin with it.
+  private func besideTypes(_ text: String, fallback: String) -> String {
+    let name = NameTable.lower(text, fallback: fallback)
+    guard messages.contains(name) else { return name }
+    return name.contains(where: \.isLowercase)
+      ? name.prefix(1).lowercased() + name.dropFirst() : name.lowercased()
   }
 
   private mutating func nameErrors(_ model: ContractModel) {
@@ -72,7 +84,8 @@ struct SwiftNames {
       case .words(let words, _):
         members[index] = words.map { table.take(NameTable.lower($0, fallback: "empty")) }
       case .tagged(_, let branches), .untagged(let branches):
-        members[index] = branches.map { table.take(NameTable.lower($0.name, fallback: "empty")) }
+        for message in messages { table.reserve(message) }
+        members[index] = branches.map { table.take(besideTypes($0.name, fallback: "empty")) }
       case .alias, .pending: break
       }
     }

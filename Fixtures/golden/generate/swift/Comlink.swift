@@ -405,7 +405,7 @@ public enum Comlink {
     /// `APPLY.cart.add` came.
     func applyCartAdd(_ payload: APPLYCartAdd.Payload, answer: Answer<APPLYCartAdd>)
     /// The page needs the object no more; the answer has no value.
-    func RELEASE(_ payload: RELEASE.Payload, answer: Answer<RELEASE>)
+    func release(_ payload: RELEASE.Payload, answer: Answer<RELEASE>)
   }
 
   /// Lets a handler take what the page says.
@@ -413,6 +413,6 @@ public enum Comlink {
     bridge.on(GETCounter.self) { handler.getCounter($0, answer: $1) }
     bridge.on(SETTheme.self) { handler.setTheme($0, answer: $1) }
     bridge.on(APPLYCartAdd.self) { handler.applyCartAdd($0, answer: $1) }
-    bridge.on(RELEASE.self) { handler.RELEASE($0, answer: $1) }
+    bridge.on(RELEASE.self) { handler.release($0, answer: $1) }
   }
 }
