@@ -423,6 +423,10 @@
 
   function checkHandlers() {
     var all = handlers();
+    // All handlers have their function from one place: what is done there by way of the sink's holds
+    // for a handler that is registered later, between a look of ours and a message of the page.
+    var sink = typeof config.sink === 'string' ? all[config.sink] : null;
+    if (sink && typeof sink === 'object') wrapPost(sink);
     for (var i = 0; i < handlerNames.length; i++) {
       var handler = all[handlerNames[i]];
       if (!handler || typeof handler !== 'object') continue;
