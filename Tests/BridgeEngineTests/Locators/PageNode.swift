@@ -36,7 +36,8 @@ final class PageNode {
       var data = getter(CharacterData, 'data'), name = getter(Element, 'localName');
       var space = getter(Element, 'namespaceURI'), shadow = getter(Element, 'shadowRoot');
       var attributes = getter(Element, 'attributes'), control = getter(HTMLLabelElement, 'control');
-      var numbers = new Map(), next = 0;
+      var root = getter(Document, 'documentElement')(document);
+      var numbers = new Map(), next = 0, told = [];
       function number(node) {
         if (!numbers.has(node)) numbers.set(node, next++);
         return numbers.get(node);
@@ -45,8 +46,12 @@ final class PageNode {
         return [...nodes].filter(n => [1, 3, 4].includes(type(n))).map(tell);
       }
       function tell(node) {
-        if (type(node) !== 1) return {k: number(node), t: data(node)};
-        var out = {k: number(node), n: name(node), s: space(node) || '', a: {},
+        var place = number(node);
+        if (type(node) !== 1) {
+          told.push({k: place, t: data(node)});
+          return place;
+        }
+        var out = {k: place, n: name(node), s: space(node) || '', a: {},
           c: list(children(node))};
         for (var a of attributes(node)) out.a[a.localName] = a.value;
         if (shadow(node)) out.r = list(children(shadow(node)));
@@ -56,22 +61,30 @@ final class PageNode {
           out.v = node.assignedNodes({flatten: true}).map(number);
         }
         if (isHTML && out.n === 'label' && control(node)) out.l = number(control(node));
-        return out;
+        told.push(out);
+        return place;
       }
-      return JSON.stringify(tell(document.documentElement));
+      tell(root);
+      // Not one in another: a page may be deeper than a reader of JSON goes.
+      return JSON.stringify(told);
     })()
     """
 
   static func read(_ json: String) throws -> PageNode {
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
-    let root = try PageNode(try #require(object as? [String: Any]))
     var all: [Int: PageNode] = [:]
-    root.number(&all)
+    var root: PageNode?
+    // Children come before what they stand in.
+    for told in try #require(object as? [[String: Any]]) {
+      let node = try PageNode(told, all)
+      all[node.number] = node
+      root = node
+    }
     for node in all.values { node.assigned = node.assignedNumbers.compactMap { all[$0] } }
-    return root
+    return try #require(root)
   }
 
-  private init(_ object: [String: Any]) throws {
+  private init(_ object: [String: Any], _ known: [Int: PageNode]) throws {
     number = try #require(object["k"] as? Int)
     text = object["t"] as? String
     name = object["n"] as? String ?? ""
@@ -83,15 +96,10 @@ final class PageNode {
     attributes = object["a"] as? [String: String] ?? [:]
     control = object["l"] as? Int
     assignedNumbers = object["v"] as? [Int] ?? []
-    children = try (object["c"] as? [[String: Any]] ?? []).map { try PageNode($0) }
-    shadow = try (object["r"] as? [[String: Any]])?.map { try PageNode($0) }
+    children = try (object["c"] as? [Int] ?? []).map { try #require(known[$0]) }
+    shadow = try (object["r"] as? [Int])?.map { try #require(known[$0]) }
     for child in children { child.parent = self }
     for child in shadow ?? [] { child.host = self }
-  }
-
-  private func number(_ all: inout [Int: PageNode]) {
-    all[number] = self
-    for child in children + (shadow ?? []) { child.number(&all) }
   }
 
   /// All elements of the tree that it stands in, without the shadow trees inside.
