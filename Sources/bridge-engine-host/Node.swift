@@ -23,6 +23,12 @@
         })
     }
 
+    /// A text by its UTF-8 bytes.
+    convenience init(text bytes: UnsafeBufferPointer<CChar>) {
+      self.init(
+        taking: json_object_new_string_len(bytes.baseAddress, Int32(clamping: bytes.count)))
+    }
+
     convenience init(_ text: UnsafePointer<CChar>?) {
       self.init(taking: text.flatMap { json_object_new_string($0) })
     }

@@ -70,6 +70,7 @@
       case "later": later(action)
       case "end": end("end-action")
       case "answer" where dialog != nil: answerDialog(action)
+      case "answer" where answerToPage != nil: answerToPage = action.text("text")
       case "refuse" where decision != nil: decision = false
       default: emit(event.set("unknown", "yes"))
       }

@@ -41,12 +41,38 @@
       guard let url = webkit_uri_scheme_request_get_uri(request).map({ String(cString: $0) }) else {
         return
       }
+      if resources.served[url]?.flag("asked") == true { return ask(request) }
       guard plan["resources"]?[url]?.flag("hold") == true, !resources.released.contains(url) else {
         return respond(request, url)
       }
       g_object_ref(request)
       resources.held[url, default: []].append(request)
       emit(Self.event("request-held").set("url", url))
+    }
+
+    /// A synchronous request by which the page asks native: it waits for the answer, and unlike at a
+    /// dialog its timers are left alone.
+    private func ask(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
+      g_object_ref(request)
+      defer { g_object_unref(request) }
+      answerToPage = "null"
+      emit(Self.event("question").set("text", Self.body(of: request)))
+      let answer = answerToPage ?? "null"
+      answerToPage = nil
+      Node(answer).withText { finish(request, $0, $1, "text/plain; charset=utf-8") }
+    }
+
+    private static func body(of request: UnsafeMutablePointer<WebKitURISchemeRequest>) -> Node {
+      guard let stream = webkit_uri_scheme_request_get_http_body(request) else { return Node("") }
+      defer { g_object_unref(stream) }
+      var bytes: [CChar] = []
+      var chunk = [CChar](repeating: 0, count: 1 << 14)
+      while true {
+        let count = g_input_stream_read(stream, &chunk, gsize(chunk.count), nil, nil)
+        guard count > 0 else { break }
+        bytes += chunk[..<count]
+      }
+      return bytes.withUnsafeBufferPointer { Node(text: $0) }
     }
 
     private func respond(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>, _ url: String) {

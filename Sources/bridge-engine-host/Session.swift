@@ -41,6 +41,8 @@
     /// The dialog that waits for an answer, and the navigation that waits for a decision.
     var dialog: OpaquePointer?
     var decision: Bool?
+    /// What a question of the page is answered with, while it waits.
+    var answerToPage: String?
     /// Navigations that native asked for and whose policy was not asked yet.
     var ownNavigations = 0
     /// The view goes as soon as the dialog's callback is left.
@@ -142,12 +144,12 @@
     }
 
     /// Destroys the view with its window. WebKitGTK 2.50 dies where that happens in a dialog's
-    /// callback: there it waits until the callback is left, and nothing more is heard of the view but
+    /// or a question's callback: there it waits until the callback is left, and nothing more is heard of the view but
     /// how its calls end.
     func destroy() {
       view = nil
       guard let window else { return }
-      guard dialog != nil else {
+      guard dialog != nil || answerToPage != nil else {
         self.window = nil
         return gtk_widget_destroy(window)
       }

@@ -304,6 +304,56 @@ struct HandlerTests {
       ])
   }
 
+  @Test("R38b: the window of code whose document was replaced is the new one's, dialogs are over")
+  func r38bWindow() {
+    var isFirst = true
+    let page = Page { window in
+      try window.say("boot")
+      guard isFirst else { return }
+      isFirst = false
+      try window.post("ask", "req").then { value in
+        window.alert("nobody sees this")
+        window.setTimeout(0) { try window.say("never") }
+        try window.say("late")
+      }
+    }
+    let lab = Lab(asking: ["ask"], site: ["app://a/": page])
+    lab.on("ask#1:req") { $0.engine.reload() }
+    lab.on("finished", nth: 2) { $0.engine.reply(1, .value("stale")) }
+    lab.run("app://a/")
+    #expect(
+      lab.trace == [
+        "started", "committed", "m:boot", "ask#1:req", "finished", "started", "committed", "m:boot",
+        "finished", "m:late",
+      ])
+  }
+
+  @Test("R38b: a page that is loaded under its own URL again is replaced, as by a reload")
+  func r38bSameURL() {
+    var count = 0
+    let page = Page { window in
+      count += 1
+      let name = "boot \(count)"
+      try window.post("bridge", .string(.init(name)))
+      window.on(.unload) { _ in try window.say("unload") }
+      guard count == 1 else { return }
+      try window.post("ask", "req").then { _ in try window.say("late") }
+    }
+    let lab = Lab(asking: ["ask"], site: ["app://a/": page])
+    lab.on("finished") { $0.engine.load("app://a/") }
+    lab.on("finished", nth: 2) { lab in
+      lab.engine.reply(1, .value("stale"))
+      // There is nothing to go back to.
+      lab.engine.perform(.goBack)
+    }
+    lab.run("app://a/")
+    #expect(
+      lab.trace == [
+        "started", "committed", "m:boot 1", "ask#1:req", "finished", "started", "m:unload",
+        "committed", "m:boot 2", "finished", "m:late",
+      ])
+  }
+
   @Test("R38b: of a cached document nothing runs until it comes back")
   func r38bCached() {
     let lab = Lab(

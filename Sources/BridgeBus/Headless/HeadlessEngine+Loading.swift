@@ -101,9 +101,13 @@ extension HeadlessEngine {
   func begin(_ load: Load, isFromPage: Bool) {
     switch load {
     case .url(let url):
+      // The URL of the page that is there takes its place, as a reload does: the old document goes
+      // into no page cache.
+      let isSame = historyIndex >= 0 && document.url == url
       propose(
         Navigation(
-          url: url, page: site[url], isFromPage: isFromPage, keepsOld: true, replacesEntry: false))
+          url: url, page: site[url], isFromPage: isFromPage, keepsOld: !isSame,
+          replacesEntry: isSame))
     case .page(let page, let base):
       propose(
         Navigation(

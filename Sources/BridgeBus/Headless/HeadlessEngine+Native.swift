@@ -236,6 +236,8 @@ extension HeadlessEngine {
   /// Runs the native side until it has taken a dialog: the page waits in the middle of its task.
   func wait(for dialog: Dialog, of document: PageDocument) {
     guard isAlive, !isDestroyed, document.process == process, !forbidsDialogs else { return }
+    // Where its document was replaced, the question is answered at once, with nothing.
+    guard document.life != .replaced else { return }
     footprint.insert(.everything)
     send(.dialog(dialog))
     while let first = toNative.first {

@@ -35,15 +35,27 @@ public final class PageWindow {
   // MARK: Handlers
 
   /// Whether `window.webkit` exists: at least one handler in this world (R28), not written over.
-  public var hasHandlers: Bool {
+  public var hasHandlers: Bool { shown?.hasOwnHandlers ?? false }
+
+  /// `window.webkit.messageHandlers[name]`, looked up now (R29); nil where it is undefined.
+  public func handler(_ name: String) -> MessageHandler? {
+    guard let shown, shown.hasOwnHandlers, !Self.inheritedNames.contains(name) else { return nil }
+    return engine?.handler(name, in: world).map { MessageHandler($0, shown) }
+  }
+
+  private var hasOwnHandlers: Bool {
     guard let engine, document.life == .current, !document.isRemoved else { return false }
     return !realm.hidesHandlers && engine.hasHandlers(in: world)
   }
 
-  /// `window.webkit.messageHandlers[name]`, looked up now (R29); nil where it is undefined.
-  public func handler(_ name: String) -> MessageHandler? {
-    guard hasHandlers, !Self.inheritedNames.contains(name) else { return nil }
-    return engine?.handler(name, in: world).map { MessageHandler($0, self) }
+  /// What `window` stands for: in code of a document that was replaced it is the window of the one
+  /// that took its place (HTML, "WindowProxy"), so that a late reaction finds the new one's handlers.
+  private var shown: PageWindow? {
+    guard document.life == .replaced, !document.isRemoved else { return self }
+    guard let engine, document.process == engine.process,
+      let now = engine.liveDocuments.first(where: { $0.frame.id == document.frame.id })
+    else { return nil }
+    return PageWindow(now, world)
   }
 
   // Names of Object.prototype shadow handlers (R35).

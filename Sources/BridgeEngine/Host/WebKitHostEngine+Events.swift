@@ -21,6 +21,7 @@ internal import BridgeJSON
       case "message": message(event)
       case "completion": completion(event)
       case "dialog": dialog(event)
+      case "question": question(event)
       case "policy": policy(event)
       case "terminated":
         if terminations > 0 { terminations -= 1 } else { isLoading = false }
@@ -159,7 +160,7 @@ internal import BridgeJSON
       guard let kind = event["type"]?.string.flatMap({ kinds[$0] }) else { return }
       let dialog = Dialog(
         kind: kind, message: event["text"]?.string ?? "", defaultText: event["default"]?.string)
-      if !takeQuestion(dialog) { onReport?(.dialog(dialog)) }
+      onReport?(.dialog(dialog))
       // Before what native asked for besides: the page waits for it.
       var members = ["\"do\":\"answer\"", "\"confirm\":\(dialog.isConfirmed)"]
       if let text = dialog.answer { members.append("\"text\":\(JSONString.quoted(text))") }

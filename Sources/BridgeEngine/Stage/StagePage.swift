@@ -2,8 +2,9 @@ internal import BridgeJSON
 
 /// The document that plays the page of a live scenario.
 enum StagePage {
-  /// What a question of the page begins with; no prompt of a bridge does.
-  static let mark = "bridge-contract stage"
+  /// Where the page puts its questions. Not in a dialog: at each one the engine stops all timers and
+  /// starts them again, and those that are due come in another order then.
+  static let questions = "app://page/bridge-contract-question"
   /// The handler on which the page tells how long it has something to do.
   static let handler = "bridgeContractStage"
   /// How long a navigation that the page asked for takes to begin, at most, in milliseconds.
@@ -32,8 +33,10 @@ enum StagePage {
         return JSON.stringify({ document: documentName, said: said.splice(0), ...question });
       }
       function ask(question) {
-        const answer = prompt("bridge-contract stage", withWhatWasSaid(question));
-        return answer === null ? null : JSON.parse(answer);
+        const request = new XMLHttpRequest();
+        request.open("POST", "app://page/bridge-contract-question", false);
+        try { request.send(withWhatWasSaid(question)); } catch { return null; }
+        return JSON.parse(request.responseText);
       }
 
       // What needs no answer is told in passing: a page that is being left cannot ask any more.

@@ -12,6 +12,7 @@ internal import BridgeJSON
     package func serve(_ url: String, html: String) {
       if handlers.insert(StagePage.handler).inserted {
         add("register", "\"name\":\"\(StagePage.handler)\"")
+        add("serve", "\"url\":\"\(StagePage.questions)\"", "\"asked\":true")
       }
       add("serve", "\"url\":\(JSONString.quoted(url))", "\"body\":\(JSONString.quoted(html))")
     }
@@ -29,13 +30,10 @@ internal import BridgeJSON
     /// Why the engine is gone.
     package var loss: String? { failure?.sentence }
 
-    /// A dialog that is a question of the page to the stage.
-    func takeQuestion(_ dialog: Dialog) -> Bool {
-      guard dialog.kind == .prompt, dialog.message == StagePage.mark, let onQuestion else {
-        return false
-      }
-      dialog.answer(onQuestion(dialog.defaultText ?? "null"))
-      return true
+    /// Answers a question of the page, which waits for it.
+    func question(_ event: JSONValue) {
+      let answer = onQuestion?(event["text"]?.string ?? "null") ?? "null"
+      turn.insert("{\"do\":\"answer\",\"text\":\(JSONString.quoted(answer))}", at: 0)
     }
   }
 #endif
