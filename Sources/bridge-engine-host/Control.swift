@@ -85,7 +85,9 @@
       case "quit": finish()
       case "ping":
         session?.refusal?.tellWaiting()
-        write(Session.event("pong"))
+        let pong = Session.event("pong")
+        if let id = command.text("id") { pong.set("id", id) }
+        write(pong)
       case "turn": session?.perform(command["actions"]?.items ?? [])
       case "on": session?.addTrigger(command)
       case "continue":

@@ -96,7 +96,7 @@ final class PageHalf {
       case .message(let index, let id):
         if set.messages[index].message.reply?.on == .result { awaits = true }
         try onMessage(AtHand(message: index, id: id, result: result))
-      case .reply(let index): if let index { try onReply(index) }
+      case .reply(let index, _): if let index { try onReply(index) }
       }
     }
     guard awaits else { return .undefined }

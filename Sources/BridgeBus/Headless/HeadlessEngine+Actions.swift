@@ -221,13 +221,29 @@ extension HeadlessEngine {
     }
   }
 
+  /// Which of a document's timers fires where this one is due. A dialog stops all of them, and starts
+  /// those that are due again in any order (ND5).
+  private func first(_ index: Int, of document: PageDocument) -> Int {
+    guard !chooser.isStandard, document.timers[index].isLoose else { return index }
+    let limit = max(clock, document.timers[index].due) + chooser.schedule.slack
+    let loose = document.timers.indices.filter {
+      document.timers[$0].isLoose && document.timers[$0].due <= limit
+    }.sorted {
+      (document.timers[$0].due, document.timers[$0].id)
+        < (document.timers[$1].due, document.timers[$1].id)
+    }
+    if loose.count < 2 { return index }
+    return loose[chooser.pick(loose.map { .timerFirst(document.timers[$0].id) })]
+  }
+
   private func fire(_ index: Int, of document: PageDocument) {
-    var timer = document.timers.remove(at: index)
+    var timer = document.timers.remove(at: first(index, of: document))
     if timer.stamp == nil { move(to: timer.due) }
     if let interval = timer.interval {
       timer.due = clock + interval
       timer.stamp = nil
       timer.turn = nil
+      timer.isLoose = false
       document.timers.append(timer)
     }
     runTask(document, timer.body)

@@ -40,7 +40,7 @@ extension HeadlessEngine {
       footprint.insert(.everything)
       released.insert(name)
       for loading in loadings { loading.stamp = nextStamp() }
-    case .terminate: endProcess(.byAPI, turn: turn)
+    case .terminate: endProcess(.byAPI, turn: turn, isToldNow: true)
     case .destroy: tearDown()
     }
     return true
@@ -179,15 +179,7 @@ extension HeadlessEngine {
     guard let outgoing = toNative.popFirst() else { return }
     turn += 1
     switch outgoing.content {
-    case .report(let report):
-      if case .completion(let call, _) = report {
-        calls.removeAll { $0.id == call }
-        if cancelled.remove(call) != nil {
-          onReport?(.completion(call: call, .failure(cancelledFailure)))
-          return
-        }
-      }
-      onReport?(report)
+    case .report(let report): self.report(report)
     case .post(let post): take(post)
     case .policy(let navigation):
       let request = NavigationRequest(url: navigation.url, isFromPage: navigation.isFromPage)
@@ -195,6 +187,17 @@ extension HeadlessEngine {
       if isAlive, !isDestroyed { command(.decision(navigation, isAllowed)) }
     case .dialog(let dialog): onReport?(.dialog(dialog))
     }
+  }
+
+  private func report(_ report: EngineReport) {
+    if case .completion(let call, _) = report {
+      calls.removeAll { $0.id == call }
+      if cancelled.remove(call) != nil {
+        onReport?(.completion(call: call, .failure(cancelledFailure)))
+        return
+      }
+    }
+    onReport?(report)
   }
 
   private func take(_ post: Post) {
@@ -240,12 +243,19 @@ extension HeadlessEngine {
     guard document.life != .replaced else { return }
     footprint.insert(.everything)
     send(.dialog(dialog))
+    defer { if isAlive, !isDestroyed { loosenTimers() } }
     while let first = toNative.first {
       // Native's own turns go on while the page waits (ND1).
       if takesTimerNow() { continue }
       takeOutgoing()
       if case .dialog(let taken) = first.content, taken === dialog { return }
       guard isAlive, !isDestroyed else { return }
+    }
+  }
+
+  private func loosenTimers() {
+    for document in liveDocuments {
+      for index in document.timers.indices { document.timers[index].isLoose = true }
     }
   }
 
@@ -268,10 +278,13 @@ extension HeadlessEngine {
   /// The web process dies by itself: a fault to be injected.
   public func crash(_ reason: EngineReport.TerminationReason = .crashed) {
     guard isAlive, !isDestroyed else { return }
-    endProcess(reason, turn: turn + 1)
+    endProcess(reason, turn: turn + 1, isToldNow: false)
   }
 
-  private func endProcess(_ reason: EngineReport.TerminationReason, turn: Int) {
+  /// `isToldNow`: native ended it itself, and hears of that before its call returns (R40).
+  private func endProcess(
+    _ reason: EngineReport.TerminationReason, turn: Int, isToldNow: Bool
+  ) {
     guard isAlive else { return }
     footprint.insert(.everything)
     isAlive = false
@@ -283,9 +296,7 @@ extension HeadlessEngine {
     requests.removeAll()
     let earlier = calls.filter { $0.turn < turn }
     let same = calls.filter { $0.turn >= turn }
-    failCalls(earlier)
-    emit(.terminated(reason))
-    failCalls(same)
+    abandonPages()
     for outgoing in lost {
       guard case .post(let post) = outgoing.content else { continue }
       onReport?(
@@ -294,17 +305,20 @@ extension HeadlessEngine {
             handler: post.registration.name, world: post.registration.world, body: post.body,
             frame: profile.platform == .apple ? post.frame : nil), .processTerminated))
     }
-    abandonPages()
+    let tell = isToldNow ? { self.report($0) } : emit
+    failCalls(earlier, tell)
+    tell(.terminated(reason))
+    failCalls(same, emit)
   }
 
   /// Errors of calls that end with their process, in any order among themselves (ND7).
-  private func failCalls(_ failing: [PendingCall]) {
+  private func failCalls(_ failing: [PendingCall], _ tell: (EngineReport) -> Void) {
     var rest = failing
     while !rest.isEmpty {
       let next =
         rest.count == 1 ? 0 : chooser.pick(rest.map { .failCall($0.id) })
       let call = rest.remove(at: next)
-      emit(.completion(call: call.id, .failure(terminatedFailure)))
+      tell(.completion(call: call.id, .failure(terminatedFailure)))
     }
   }
 
@@ -344,7 +358,7 @@ extension HeadlessEngine {
     _ = toPage.removeAll()
     requests.removeAll()
     for case .report(.terminated(let reason)) in lost.map(\.content) { emit(.terminated(reason)) }
-    failCalls(calls)
+    failCalls(calls, emit)
     isDestroyed = true
     abandonPages()
   }

@@ -13,6 +13,8 @@ package final class PageDocument {
     /// The turn of the command whose script made it; it runs after all commands of that turn (R12).
     var turn: Int?
     var interval: Double?
+    /// A dialog stopped it and started it again: which of two such comes first is open (ND5).
+    var isLoose = false
     var body: () throws -> Void
   }
 

@@ -14,6 +14,8 @@ final class ScenarioProgram {
   let bodies: ScenarioBodies
   let page: [Reaction]
   let native: [Reaction]
+  /// The answers that the page's reactions give: how they come out, and their payloads.
+  let pageAnswers: [(word: String, payload: String?)]
   /// How many actions there are.
   let actionCount: Int
   /// The cause with which the scenario says it fails.
@@ -30,10 +32,27 @@ final class ScenarioProgram {
     var count = 0
     page = Reaction.list(scenario.source["page"], count: &count)
     native = Reaction.list(scenario.source["native"], count: &count)
+    pageAnswers = Self.answers(in: page)
     actionCount = count
     wanted = scenario.fails
     let listed = scenario.source["x-explore"]?["faults"]?.items ?? []
     faults = Set(listed.compactMap { $0.string.flatMap { Fault(rawValue: $0) } })
+  }
+
+  private static func answers(
+    in reactions: [Reaction]
+  ) -> [(word: String, payload: String?)] {
+    var answers: [(word: String, payload: String?)] = []
+    var open = reactions.flatMap(\.actions)
+    while let action = open.popLast() {
+      switch action.verb {
+      case .answer(let word, let payload):
+        if !answers.contains(where: { $0 == (word, payload) }) { answers.append((word, payload)) }
+      case .after(_, let inner): open += inner
+      default: break
+      }
+    }
+    return answers
   }
 
   /// Plays the scenario and judges its trace.

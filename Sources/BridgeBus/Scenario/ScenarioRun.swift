@@ -33,6 +33,8 @@ final class ScenarioRun {
   var halves: [Int: PageHalf] = [:]
   /// What the page's side knows on a stage, by the names of its documents.
   var stageSides: [String: ScenarioSide] = [:]
+  /// What the stage's page says and is told, as native sees it: what it will probably make of the next.
+  lazy var expected = ScenarioSide(set)
   /// Channels whose next question is on its way.
   var polling: Set<Int> = []
 
@@ -177,7 +179,7 @@ final class ScenarioRun {
         react(
           .native, set.messages[index].message.name, AtHand(message: index, id: id, over: over),
           nil)
-      case .reply(let index):
+      case .reply(let index, _):
         if let index { react(.native, "reply:\(set.messages[index].message.name)", nil, nil) }
       }
     }
@@ -186,8 +188,8 @@ final class ScenarioRun {
   private func word(for heard: ScenarioSide.Heard?) -> String? {
     switch heard {
     case .message(let index, _): set.messages[index].message.name
-    case .reply(let index?): "reply:\(set.messages[index].message.name)"
-    case .refused, .reply(nil), nil: nil
+    case .reply(let index?, _): "reply:\(set.messages[index].message.name)"
+    case .refused, .reply(nil, _), nil: nil
     }
   }
 
@@ -229,6 +231,7 @@ extension ScenarioRun: NativePortOwner {
   func happened(_ event: Event, cause: Cause?, isOfOldPage: Bool) {
     add(TraceLine(t: engine.clock, event: event.rawValue, cause: cause?.id))
     nativeSide.observe(event)
+    if event == .loadCommitted, stage != nil { expected = ScenarioSide(set) }
     if event == .loadFinished { pollOwnPage() }
   }
 
@@ -239,6 +242,7 @@ extension ScenarioRun: NativePortOwner {
       self.line(.web, body.channel, body.body, call: body.call, frame: body.frame))
     guard let document = document(body.body) else { return nil }
     let heard = nativeSide.hear(document, body.channel)
+    if stage != nil { expected.say(document, body.channel) }
     lines[line].what = word(for: heard.first)
     return NativePort.Reaction(isRequest: heard.contains(where: isRequest)) { [unowned self] in
       react(to: heard, body.over)

@@ -11,8 +11,8 @@ final class ScenarioSide {
     /// The contract does not accept it, with the cause.
     case refused(String)
     case message(Int, id: [UInt8]?)
-    /// The reply to this side's own message; nil where nobody knows to which.
-    case reply(Int?)
+    /// The reply to this side's own message; nil where nobody knows to which. The id is the reply's.
+    case reply(Int?, id: [UInt8]?)
   }
 
   private let set: ContractSet
@@ -79,6 +79,16 @@ final class ScenarioSide {
     return first
   }
 
+  /// The messages in a body that wait for one reply over a channel, with their ids as JSON text.
+  func requests(in body: JSONDocument, _ channel: Int) -> [(message: Int, id: [UInt8])] {
+    readings(of: body, channel).compactMap { reading in
+      guard !reading.isReply, let index = reading.message, let id = id(reading, channel),
+        let reply = set.messages[index].message.reply, reply.on != .result, !reply.count.isStream
+      else { return nil }
+      return (index, id)
+    }
+  }
+
   /// Judges what this side hears.
   func hear(_ body: JSONDocument, _ channel: Int) -> [Heard] {
     box.refusal = nil
@@ -89,7 +99,7 @@ final class ScenarioSide {
     record(body.root.cursor, channel, overReturn ? number : nil)
     if let refusal = box.refusal { return [.refused(refusal)] }
     return readings(of: body, channel).map { reading in
-      if reading.isReply { return .reply(takeWaiting(reading)) }
+      if reading.isReply { return .reply(takeWaiting(reading), id: id(reading, channel)) }
       guard let index = reading.message else { return .refused("unknown-kind") }
       return .message(index, id: id(reading, channel))
     }

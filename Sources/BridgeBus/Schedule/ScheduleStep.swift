@@ -34,6 +34,8 @@ public enum ScheduleStep: Sendable, Hashable, CustomStringConvertible {
   case reactLater
   /// The error of this call comes next (ND7).
   case failCall(String)
+  /// Of the timers that a dialog stopped, the one of this number comes next (ND5).
+  case timerFirst(Int)
   /// The rest of a page that navigates away while it is parsed runs (ND2).
   case parseOn
   /// It does not run any more (ND2).
@@ -59,6 +61,7 @@ public enum ScheduleStep: Sendable, Hashable, CustomStringConvertible {
     case .reactNow: "reactions now"
     case .reactLater: "reactions later"
     case .failCall(let call): "failure of \(call)"
+    case .timerFirst(let number): "timer \(number) first"
     case .parseOn: "the page is parsed on"
     case .parseNoMore: "the page is parsed no more"
     case .noFault: "no fault"

@@ -43,8 +43,10 @@ struct PageProgram {
     switch verb {
     case .send(let name, let payload): return send(name, payload)
     case .answer(let word, let payload):
+      let number = scenario.pageAnswers.firstIndex { $0.word == word && $0.payload == payload }
       let payload = payload.map(quoted) ?? "null"
-      return "{\"op\":\"answer\",\"word\":\(quoted(word)),\"payload\":\(payload)}"
+      return
+        "{\"op\":\"answer\",\"number\":\(number ?? -1),\"word\":\(quoted(word)),\"payload\":\(payload)}"
     case .body(let text, let key): return body(text, key)
     case .after(let delay, let actions):
       let wait: String
@@ -76,9 +78,11 @@ struct PageProgram {
     guard let index = found else { return fail("there is no message \"\(name)\"") }
     let side = ScenarioSide(set)
     var bodies: [String] = []
+    var ids: [String] = []
     do throws(ScenarioBodies.Failure) {
       for _ in 0..<Self.idLimit {
         let id = side.nextID(index)
+        ids.append(id.map { quoted(String(decoding: $0, as: UTF8.self)) } ?? "null")
         bodies.append(
           quoted(
             String(
@@ -89,8 +93,10 @@ struct PageProgram {
     } catch {
       return fail("\"\(name)\" cannot be built: \(error.text)")
     }
+    let reply = set.messages[index].message.reply
+    let waits = reply.map { $0.on != .result && !$0.count.isStream } ?? false
     return
-      "{\"op\":\"send\",\"message\":\(quoted(name)),\"channel\":\(set.messages[index].channel),\"bodies\":[\(bodies.joined(separator: ","))]}"
+      "{\"op\":\"send\",\"message\":\(quoted(name)),\"channel\":\(set.messages[index].channel),\"bodies\":[\(bodies.joined(separator: ","))],\"ids\":[\(ids.joined(separator: ","))],\"waits\":\(waits)}"
   }
 
   private mutating func body(_ text: String, _ key: String?) -> String {
@@ -101,7 +107,14 @@ struct PageProgram {
     guard scenario.set.channels[channel].channel.from == .web else {
       return fail("channel \"\(key ?? "")\" is the other side's")
     }
-    return "{\"op\":\"body\",\"channel\":\(channel),\"body\":\(quoted(text))}"
+    let document = try? JSONDocument(Array(text.utf8), limits: .traffic, skipsBOM: false)
+    let requests = document.map { ScenarioSide(scenario.set).requests(in: $0, channel) } ?? []
+    let waiting = requests.map { request in
+      let name = quoted(scenario.set.messages[request.message].message.name)
+      return "{\"message\":\(name),\"id\":\(quoted(String(decoding: request.id, as: UTF8.self)))}"
+    }
+    return
+      "{\"op\":\"body\",\"channel\":\(channel),\"body\":\(quoted(text)),\"waiting\":[\(waiting.joined(separator: ","))]}"
   }
 
   private mutating func receiver(_ key: String, isThere: Bool) -> String {

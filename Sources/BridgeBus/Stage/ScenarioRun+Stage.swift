@@ -38,7 +38,7 @@ extension ScenarioRun {
       }
       // Before the page there is a document without a stage: nothing is there to be called.
       let call =
-        "window.bridgeStage&&bridgeStage.expose(\(channel),\(JSONString.quoted(path)));"
+        "window.bridgeStage&&bridgeStage.expose(\(channel),\(JSONString.quoted(path)),\(forecast(body, channel)));"
       stage.run(
         name, call + (isAsync ? "return " : "") + "\(path)(\(list))", calling: path,
         isAsync: isAsync)
@@ -46,8 +46,9 @@ extension ScenarioRun {
       // Whether anybody listens is not known.
       stage.run(name, "\(text);0", calling: nil, isAsync: false)
     case .text(let text):
+      let told = "window.bridgeStage&&bridgeStage.expect(\(channel),\(forecast(body, channel)));\n"
       let heard = "window.bridgeStage?bridgeStage.wasHeard(\(channel)):false"
-      stage.run(name, "\(text);\(heard)", calling: nil, isAsync: false)
+      stage.run(name, "\(told)\(text);\(heard)", calling: nil, isAsync: false)
     case .swift: break
     }
   }
@@ -66,6 +67,43 @@ extension ScenarioRun {
     }
   }
 
+  /// What the page will make of a body, so that it can go on without a question; `null` where that
+  /// cannot be told from here. The page looks whether it holds there.
+  private func forecast(_ body: JSONDocument, _ channel: Int) -> String {
+    guard let body = documentInPage(Array(body.root.text.utf8)) else { return "null" }
+    let heard = expected.hear(body, channel)
+    guard heard.count == 1 else { return "null" }
+    func text(_ id: [UInt8]?) -> String {
+      id.map { JSONString.quoted(String(decoding: $0, as: UTF8.self)) } ?? "null"
+    }
+    switch heard[0] {
+    case .message(let index, let id):
+      let message = set.messages[index].message
+      let awaits = message.reply?.on == .result
+      return
+        "{\"message\":\(JSONString.quoted(message.name)),\"id\":\(text(id)),\"awaits\":\(awaits),\"answers\":[\(answers(to: index, id: id))]}"
+    case .reply(let index?, let id?):
+      let message = set.messages[index].message
+      guard message.reply?.count.isStream != true else { return "null" }
+      return "{\"reply\":\(JSONString.quoted(message.name)),\"id\":\(text(id)),\"awaits\":false}"
+    case .refused, .reply: return "null"
+    }
+  }
+
+  /// Each answer that the scenario's page can give, to this message; `null` where it cannot be built.
+  private func answers(to index: Int, id: [UInt8]?) -> String {
+    guard let reply = set.messages[index].message.reply else { return "" }
+    let channel = set.replyChannel(of: index, by: .web)
+    return program.pageAnswers.map { answer in
+      let body = try? bodies.reply(
+        to: index, error: answer.word == "ok" ? nil : answer.word, id: id,
+        payload: answer.payload, channel: channel)
+      guard let body else { return "null" }
+      let text = JSONString.quoted(String(decoding: body, as: UTF8.self))
+      return "{\"body\":\(text),\"channel\":\(reply.on == .result ? "null" : String(channel))}"
+    }.joined(separator: ",")
+  }
+
   // MARK: What the page asks
 
   private func answer(_ question: String) -> String {
@@ -76,7 +114,7 @@ extension ScenarioRun {
       guard let channel = item[0]?.smallInteger, let text = item[1]?.string,
         let body = documentInPage(Array(text.utf8))
       else { continue }
-      side.say(body, Int(channel))
+      if item[2] == nil { side.say(body, Int(channel)) } else { _ = side.hear(body, Int(channel)) }
     }
     if let channel = asked["hear"]?.smallInteger {
       return judged(asked["text"]?.string ?? "null", Int(channel), side)
@@ -111,10 +149,11 @@ extension ScenarioRun {
         awaits = awaits || message.reply?.on == .result
         let id = id.map { JSONString.quoted(String(decoding: $0, as: UTF8.self)) } ?? "null"
         items.append("{\"message\":\(JSONString.quoted(message.name)),\"id\":\(id)}")
-      case .reply(let index?):
-        items.append(
-          "{\"word\":\(JSONString.quoted("reply:\(set.messages[index].message.name)"))}")
-      case .reply(nil): break
+      case .reply(let index?, let id):
+        let name = set.messages[index].message.name
+        let id = id.map { JSONString.quoted(String(decoding: $0, as: UTF8.self)) } ?? "null"
+        items.append("{\"reply\":\(JSONString.quoted(name)),\"id\":\(id)}")
+      case .reply(nil, _): break
       }
     }
     return "{\"items\":[\(items.joined(separator: ","))],\"awaits\":\(awaits)}"

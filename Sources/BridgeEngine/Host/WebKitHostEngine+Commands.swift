@@ -40,6 +40,7 @@ internal import BridgeScript
         isLoading = false
         terminations += 1
         add("terminate")
+        hearOfTermination()
       case .destroy:
         isDestroyed = true
         isLoading = false
@@ -47,6 +48,21 @@ internal import BridgeScript
         add("destroy")
       }
       return true
+    }
+
+    /// The end of a process that native ends itself is told before its call returns (R40): whatever is
+    /// commanded behind it comes after what native did when it heard of that.
+    private func hearOfTermination() {
+      flush()
+      pingCount += 1
+      awaitedPong = "terminated \(pingCount)"
+      let pong = awaitedPong
+      host.say("{\"do\":\"ping\",\"id\":\"terminated \(pingCount)\"}")
+      let begun = HostProcess.now()
+      while awaitedPong == pong, failure == nil {
+        take(within: Self.patience)
+        if HostProcess.now() - begun >= Self.patience { fail(.silent(Self.patience)) }
+      }
     }
 
     // MARK: Lines

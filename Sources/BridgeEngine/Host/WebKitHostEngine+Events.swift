@@ -42,7 +42,11 @@ internal import BridgeJSON
         isBusLost = isBusLost || event["what"]?.string == "bus"
         return
       case "pong":
-        silence.answered()
+        if let id = event["id"]?.string {
+          if id == awaitedPong { awaitedPong = nil }
+        } else {
+          silence.answered()
+        }
         return
       case "opened", "closed", "error", "engine": return
       default: break

@@ -68,6 +68,9 @@ internal import BridgeJSON
     var terminations = 0
     var probe = Probe()
     var silence = Silence()
+    /// The answer of the host that somebody waits for, and how many there were.
+    var awaitedPong: String?
+    var pingCount = 0
     /// What the page has said so far.
     var messageCount = 0
     var lastEvent = 0.0
@@ -218,7 +221,7 @@ internal import BridgeJSON
     }
 
     /// How long the host may say nothing where it has to answer.
-    private static let patience = 15_000.0
+    static let patience = 15_000.0
 
     // MARK: Time
 
@@ -277,7 +280,7 @@ internal import BridgeJSON
       }
     }
 
-    private func take(within milliseconds: Double) {
+    func take(within milliseconds: Double) {
       do throws(HostFailure) {
         guard case .line(let event) = try host.next(within: milliseconds) else {
           if silence.isLonger(than: Self.patience) { throw .silent(Self.patience) }

@@ -25,13 +25,19 @@ enum StagePage {
       const { channels, page, speed } = program;
       const documentName = Date.now() + "-" + Math.random();
       const said = [], counts = {}, receivers = {}, heard = {}, queues = {}, kept = [];
+      // What native says that the page will make of what it is about to hear, by channel; requests of
+      // the page that wait for one reply; ids of native's that were heard.
+      const forecasts = {}, waiting = [], heardIDs = new Set();
       channels.forEach((channel, index) => { if (channel.isNative) receivers[index] = true; });
 
-      // A synchronous question to native's side, which knows the contract. What the page has said
-      // since the last one goes along, so that it is judged by what this document knows.
-      function withWhatWasSaid(question) {
-        return JSON.stringify({ document: documentName, said: said.splice(0), ...question });
+      // What the page has said and heard since it last told goes along with everything that is told,
+      // so that native's side, which knows the contract, judges by what this document knows.
+      function withWhatWasSaid(body) {
+        return JSON.stringify({ document: documentName, said: said.splice(0), ...body });
       }
+
+      // A question, for which the page has to wait. While it waits the engine goes on with what
+      // arrives, as it does not in a task of a page: so this is only asked where there is no forecast.
       function ask(question) {
         const request = new XMLHttpRequest();
         request.open("POST", "app://page/bridge-contract-question", false);
@@ -43,6 +49,7 @@ enum StagePage {
       function tell(body) {
         window.webkit.messageHandlers.bridgeContractStage.postMessage(body);
       }
+      function told(body) { tell(withWhatWasSaid(body)); }
 
       // How long the page has something to do at most, or -1 where it is about to leave.
       function wait(ms) { tell(ms); }
@@ -77,10 +84,14 @@ enum StagePage {
             counts[step.message] = count + 1;
             const body = step.bodies.length === 1 ? step.bodies[0] : step.bodies[count];
             if (body === undefined)
-              return void ask({ fail: "\"" + step.message + "\" is sent too often for this engine" });
+              return void told({ fail: "\"" + step.message + "\" is sent too often for this engine" });
+            if (step.waits)
+              waiting.push({ message: step.message, id: step.ids[Math.min(count, step.ids.length - 1)] });
             return say(step.channel, body, step.message);
           }
-          case "body": return say(step.channel, step.body, null);
+          case "body":
+            waiting.push(...step.waiting);
+            return say(step.channel, step.body, null);
           case "answer": return answer(step, atHand);
           case "after": return later(step.wait, () => { for (const s of step.do) perform(s, atHand); });
           case "throw": throw new Error(step.text);
@@ -88,7 +99,7 @@ enum StagePage {
           case "undefine": receivers[step.channel] = false; return;
           case "reload": wait(-1); location.reload(); return;
           case "go": wait(-1); location.href = step.url; return;
-          case "fail": ask({ fail: step.text });
+          case "fail": told({ fail: step.text });
         }
       }
 
@@ -111,7 +122,7 @@ enum StagePage {
           case "messageHandler":
           case "messageHandlerWithReply": {
             const handlers = window.webkit && window.webkit.messageHandlers;
-            if (!handlers || !handlers[channel.name]) tell(withWhatWasSaid({ missing: index, text }));
+            if (!handlers || !handlers[channel.name]) told({ missing: index, text });
             const promise = window.webkit.messageHandlers[channel.name].postMessage(value);
             if (channel.via === "messageHandlerWithReply" && message !== null)
               promise.then(answered, () => {});
@@ -128,13 +139,13 @@ enum StagePage {
             return;
           case "poll":
             (queues[index] = queues[index] || []).push(value);
-            ask({ queued: index });
+            told({ queued: index });
         }
       }
 
       function answer(step, atHand) {
-        if (!atHand) return void ask({ fail: "there is nothing at hand that could be answered" });
-        const built = ask({
+        if (!atHand) return void told({ fail: "there is nothing at hand that could be answered" });
+        const built = atHand.answers && atHand.answers[step.number] || ask({
           answer: step.word, payload: step.payload, message: atHand.message, id: atHand.id,
         });
         if (built === null) return;
@@ -142,10 +153,40 @@ enum StagePage {
         say(built.channel, built.body, null);
       }
 
+      function takeWaiting(item) {
+        const place = waiting.findIndex(one => one.message === item.reply && one.id === item.id);
+        if (place >= 0) waiting.splice(place, 1);
+      }
+
+      // Whether what native foretold holds in this document: a reply answers the one request of its
+      // id, a message has an id that was not heard.
+      function holds(forecast) {
+        if (forecast.id === null) return forecast.message !== undefined;
+        if (forecast.message !== undefined) return !heardIDs.has(forecast.id);
+        const same = waiting.filter(one => one.id === forecast.id);
+        return same.length === 1 && same[0].message === forecast.reply;
+      }
+
+      // What the contract says of what is heard.
+      function judge(index, body) {
+        const forecast = (forecasts[index] || []).shift();
+        const text = JSON.stringify(body);
+        let verdict;
+        if (forecast && holds(forecast)) {
+          said.push([index, text, 1]);
+          verdict = { items: [forecast], awaits: forecast.awaits };
+        } else verdict = ask({ hear: index, text });
+        for (const item of verdict && verdict.items || []) {
+          if (item.reply !== undefined) takeWaiting(item);
+          else if (item.id !== null) heardIDs.add(item.id);
+        }
+        return verdict;
+      }
+
       // What happens when native's call or event arrives.
       function hear(index, body) {
         heard[index] = { isHeard: true };
-        const verdict = ask({ hear: index, text: JSON.stringify(body) });
+        const verdict = judge(index, body);
         if (verdict === null) return undefined;
         if (verdict.refused) throw new Error("not accepted: " + verdict.refused);
         let result, resolve;
@@ -153,9 +194,9 @@ enum StagePage {
         // A page that does not answer waits; a promise that nobody holds would fail its call some day.
         kept.push(promise);
         for (const item of verdict.items) {
-          if (item.word) { react(item.word, null); continue; }
+          if (item.reply !== undefined) { react("reply:" + item.reply, null); continue; }
           react(item.message, {
-            message: item.message, id: item.id,
+            message: item.message, id: item.id, answers: item.answers,
             resolve: value => { if (result === undefined) result = value; resolve(value); },
           });
         }
@@ -165,7 +206,7 @@ enum StagePage {
 
       function listen(index, type, field) {
         window.addEventListener(type, event => {
-          if (!receivers[index]) return;
+          if (!receivers[index]) return void (forecasts[index] || []).shift();
           // What was posted arrives in a task of its own: nobody looks at how that goes.
           if (channels[index].via === "postMessage") return void hear(index, event[field]);
           try { hear(index, event[field]); }
@@ -196,14 +237,17 @@ enum StagePage {
       window.bridgeStage = {
         rest,
         // Puts the receiving function where native is about to call it, or takes it away.
-        expose(index, path) {
+        expose(index, path, forecast) {
           const isThere = receivers[index];
           const found = place(path, isThere);
           if (!found) return;
+          if (isThere) forecasts[index] = [forecast];
           if (!isThere) { delete found.object[found.last]; return; }
           found.object[found.last] = (...args) =>
             hear(index, channels[index].isCall ? { fn: path, args } : args[0]);
         },
+        // The same for what is dispatched; what is posted arrives in a later task, one after the other.
+        expect(index, forecast) { (forecasts[index] = forecasts[index] || []).push(forecast); },
         wasHeard(index) {
           const last = heard[index];
           delete heard[index];

@@ -147,7 +147,8 @@ import TestSupport
         ? ScriptForm.postMessage() : .customEvent(channel.event ?? channel.key)
       guard let sample = try? JavaScriptCall(form, json: "\"@@\"").source else { return nil }
       let parts = sample.components(separatedBy: "\"@@\"")
-      let text = String(script[..<mark.lowerBound])
+      // Before it stands, on a line of its own, what the page is told of it.
+      let text = String(script[..<mark.lowerBound].drop { $0 != "\n" }.dropFirst())
       guard parts.count == 2, text.hasPrefix(parts[0]), text.hasSuffix(parts[1]) else { return nil }
       return (String(text.dropFirst(parts[0].count).dropLast(parts[1].count)), channel)
     }
