@@ -85,9 +85,7 @@
       case "quit": finish()
       case "ping":
         session?.refusal?.tellWaiting()
-        let pong = Session.event("pong")
-        if let id = command.text("id") { pong.set("id", id) }
-        write(pong)
+        write(Session.event("pong"))
       case "turn": session?.perform(command["actions"]?.items ?? [])
       case "on": session?.addTrigger(command)
       case "continue":
@@ -118,6 +116,8 @@
     private func tell(_ event: Node) {
       if !isLockstep { return write(event) }
       if event.text("event") == "action" { return }
+      // It only says how far the actions have come.
+      if event.text("event") == "reached" { return write(event) }
       write(event)
       isWaiting = true
       defer {

@@ -58,6 +58,7 @@
         let url = action.text("url") ?? ""
         emit(event.set("url", url))
         release(url)
+      case "tell": write(Self.event("reached").set("id", action.text("id") ?? ""))
       case "serve":
         let url = action.text("url") ?? ""
         resources.served[url] = action

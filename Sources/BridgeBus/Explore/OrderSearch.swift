@@ -43,7 +43,7 @@ package final class OrderSearch: ScheduleGuide {
   /// a candidate asks for them. A page that is late is late for long.
   private var late: Set<ScheduleStep> = []
   /// What is still to be tried, by its cost.
-  private var open: [[Candidate]] = []
+  private var open: [ArraySlice<Candidate>] = []
 
   /// How many choices more a run is worth that came one line further.
   private static let price = 3
@@ -74,7 +74,7 @@ package final class OrderSearch: ScheduleGuide {
       }
       if known.insert(taken).inserted { addOthers(missing) }
       guard let next = open.indices.first(where: { !open[$0].isEmpty }),
-        let candidate = open[next].popLast()
+        let candidate = runs % 2 == 0 ? open[next].popLast() : open[next].popFirst()
       else { return false }
       prefix = Array(candidate.parent[..<candidate.place]) + [candidate.option]
       later = candidate.deviations.filter { $0.place > candidate.place }[...]
@@ -85,7 +85,8 @@ package final class OrderSearch: ScheduleGuide {
   private func addOthers(_ missing: Int) {
     let cost = deviations.count + missing * Self.price
     while open.count <= cost { open.append([]) }
-    // The last choices come first: it was one of them, most of the time.
+    // Taken from both ends: it was one of the last choices most of the time, else one of the first,
+    // such as when a load of native overtook something.
     for place in options.indices {
       for option in (0..<options[place]).reversed() where option != taken[place] {
         open[cost].append(

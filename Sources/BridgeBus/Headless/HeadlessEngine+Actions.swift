@@ -37,7 +37,9 @@ extension HeadlessEngine {
   func nextAction() -> Action? {
     actions.removeAll(keepingCapacity: true)
     addNative()
-    if isAlive, !isDestroyed, clock >= readyAt { addPage() }
+    if isAlive, !isDestroyed {
+      if clock >= readyAt { addPage() } else { addLaunch() }
+    }
     var first = -1
     for index in actions.indices
     where actions[index].rank < Rank.early && (first < 0 || isBefore(index, first)) {
@@ -89,6 +91,14 @@ extension HeadlessEngine {
           step: .nativeTimer, content: .nativeTimer(due.index), rank: Rank.native,
           stamp: due.stamp))
     }
+  }
+
+  /// How long a process takes to begin is not fixed (R41): it may be there sooner.
+  private func addLaunch() {
+    guard !chooser.isStandard, readyAt <= clock + chooser.schedule.slack, let head = toPage.first
+    else { return }
+    actions.append(
+      Action(step: .command, content: .command, rank: Rank.early, stamp: head.stamp))
   }
 
   private func addPage() {
@@ -202,7 +212,9 @@ extension HeadlessEngine {
       guard let next = toSchemeHandler.popFirst() else { return }
       turn += 1
       onRequest?(next.url)
-    case .command: takeCommand()
+    case .command:
+      readyAt = min(readyAt, clock)
+      takeCommand()
     case .timer(let document, let index): fire(index, of: document)
     case .frame(let document):
       // One frame calls everything that was asked for before it.

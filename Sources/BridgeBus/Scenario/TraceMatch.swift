@@ -282,8 +282,25 @@ final class TraceMatch {
     {
       return command
     }
+    if let next, let command = steps.firstIndex(of: .command), brings(next, run, engine) {
+      return command
+    }
     if isStarting, let first = own.first(where: { navigates(steps[$0]) }) { return first }
     return own.first { !isTooEarly(steps[$0]) } ?? own.first
+  }
+
+  /// Whether the line is the answer to a call that waits among the commands, with nothing before it
+  /// that begins a navigation.
+  private func brings(_ line: TraceLine, _ run: ScenarioRun, _ engine: HeadlessEngine) -> Bool {
+    guard line.isAnswerOfPage, let wanted = line.answers else { return false }
+    for command in engine.toPage.all {
+      if command.navigates { return false }
+      guard case .callAsync(let name, _, _, _) = command.content,
+        case .body(_, _, let answer?)? = run.port.calls[name]
+      else { continue }
+      if answer.call == wanted { return true }
+    }
+    return false
   }
 
   /// Whether the next command is a call that comes out as wanted in the old document and not in the

@@ -53,13 +53,13 @@ internal import BridgeScript
     /// The end of a process that native ends itself is told before its call returns (R40): whatever is
     /// commanded behind it comes after what native did when it heard of that.
     private func hearOfTermination() {
+      placeCount += 1
+      let place = "terminated \(placeCount)"
+      awaitedPlace = place
+      add("tell", text("id", place))
       flush()
-      pingCount += 1
-      awaitedPong = "terminated \(pingCount)"
-      let pong = awaitedPong
-      host.say("{\"do\":\"ping\",\"id\":\"terminated \(pingCount)\"}")
       let begun = HostProcess.now()
-      while awaitedPong == pong, failure == nil {
+      while awaitedPlace == place, failure == nil {
         take(within: Self.patience)
         if HostProcess.now() - begun >= Self.patience { fail(.silent(Self.patience)) }
       }

@@ -42,11 +42,10 @@ internal import BridgeJSON
         isBusLost = isBusLost || event["what"]?.string == "bus"
         return
       case "pong":
-        if let id = event["id"]?.string {
-          if id == awaitedPong { awaitedPong = nil }
-        } else {
-          silence.answered()
-        }
+        silence.answered()
+        return
+      case "reached":
+        if event["id"]?.string == awaitedPlace { awaitedPlace = nil }
         return
       case "opened", "closed", "error", "engine": return
       default: break
@@ -59,7 +58,7 @@ internal import BridgeJSON
     func isAboutPage(_ document: JSONDocument) -> Bool {
       let event = document.root
       if let call = event["call"]?.string { return call.utf8.starts(with: Probe.name.utf8) }
-      return ["unresponsive", "responsive", "pong"].contains(event["event"]?.string)
+      return ["unresponsive", "responsive", "pong", "reached"].contains(event["event"]?.string)
     }
 
     private func navigation(_ event: JSONValue) {

@@ -68,9 +68,10 @@ internal import BridgeJSON
     var terminations = 0
     var probe = Probe()
     var silence = Silence()
-    /// The answer of the host that somebody waits for, and how many there were.
-    var awaitedPong: String?
-    var pingCount = 0
+    /// How far the host's actions must have come before native goes on, and how many such places
+    /// there were.
+    var awaitedPlace: String?
+    var placeCount = 0
     /// What the page has said so far.
     var messageCount = 0
     var lastEvent = 0.0
@@ -212,7 +213,7 @@ internal import BridgeJSON
         switch event.root["event"]?.string {
         case name: return
         // Of the session before: nobody waits in it.
-        case "lost", "opened", "closed", "pong": continue
+        case "lost", "opened", "closed", "pong", "reached": continue
         case "remote": remoteRequests += event.root["url"]?.string.map { [$0] } ?? []
         default: break
         }
