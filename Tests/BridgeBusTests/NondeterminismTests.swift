@@ -292,6 +292,33 @@ struct NondeterminismTests {
       lab.trace == ["started", "committed", "prompt:a", "prompt:b", "finished", "missing:timer"])
   }
 
+  @Test("ND5: a dialog stops timers and starts those that are due again in any order")
+  func nd5Dialog() {
+    func page(asks: Bool) -> Page {
+      Page { window in
+        for n in 1...3 { window.setTimeout(0) { try window.say("t\(n)") } }
+        window.setTimeout(200) { try window.say("later") }
+        if asks { window.alert("a") }
+        window.setTimeout(0) { try window.say("t4") }
+      }
+    }
+    func timers(asks: Bool) -> Set<[String]> {
+      let orders = manyOrders(500) { $0.run(page(asks: asks)) }
+      return Set(
+        orders.map { $0.filter { $0.hasPrefix("m:") }.map { String($0.dropFirst(2)) } })
+    }
+    #expect(timers(asks: false) == [["t1", "t2", "t3", "t4", "later"]])
+    // One that was set behind the dialog is not before those that were due in it.
+    let rest = ["t4", "later"]
+    #expect(
+      timers(asks: true) == [
+        ["t1", "t2", "t3"] + rest, ["t1", "t3", "t2"] + rest, ["t2", "t1", "t3"] + rest,
+        ["t2", "t3", "t1"] + rest, ["t3", "t1", "t2"] + rest, ["t3", "t2", "t1"] + rest,
+      ])
+    let lab = Lab()
+    #expect(lab.run(page(asks: true)).suffix(5) == ["m:t1", "m:t2", "m:t3", "m:t4", "m:later"])
+  }
+
   @Test("ND5: a message that native posts to the window arrives in a later task than its script")
   func nd5PostMessage() throws {
     let scenario = """

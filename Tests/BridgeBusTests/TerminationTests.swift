@@ -45,6 +45,46 @@ struct TerminationTests {
     #expect(lab.trace == ["started", "committed", "m:1", "dropped:2", "dropped:3", "terminated"])
   }
 
+  @Test("R40: native hears of an end that it makes itself before its call returns")
+  func r40AtOnce() {
+    let lab = Lab(site: ["app://a/": Page { try $0.say("boot") }])
+    lab.on("terminated") { $0.engine.evaluate("in", .value { _ in 1 }) }
+    lab.on("finished") { lab in
+      lab.engine.callAsync("early", .swift { .promise($0.promise()) })
+      lab.engine.later(10) {
+        lab.engine.terminate()
+        #expect(lab.trace.suffix(2) == ["early!Unsupported result type", "terminated"])
+        // Behind it there is a new process, for what follows in the same turn.
+        lab.engine.load("app://a/")
+        lab.engine.evaluate("behind", .value { .string(.init($0.url)) })
+      }
+    }
+    lab.run("app://a/")
+    #expect(
+      lab.trace == [
+        "started", "committed", "m:boot", "finished", "early!Unsupported result type", "terminated",
+        "in!Unsupported result type", "behind=about:blank", "started", "committed", "m:boot",
+        "finished",
+      ])
+  }
+
+  @Test("R41: how long a process takes to begin is open: a timer of native comes sooner or later")
+  func r41Delay() {
+    let orders = everyOrder(slack: 1000, runs: 20_000, site: ["app://a/": .blank]) { lab in
+      lab.on("terminated") { lab in
+        lab.engine.load("app://a/")
+        lab.engine.later(300) {
+          lab.engine.onReport?(.handlerMissing(name: "timer", body: .null))
+        }
+      }
+      lab.on("finished") { $0.engine.terminate() }
+      lab.run("app://a/")
+    }
+    let begin = ["started", "committed", "finished", "terminated"]
+    #expect(orders.traces.contains(begin + ["missing:timer", "started", "committed", "finished"]))
+    #expect(orders.traces.contains(begin + ["started", "committed", "finished", "missing:timer"]))
+  }
+
   @Test(
     "R41: a call after the end fails at once; a load launches a new process with handlers and user scripts"
   )
