@@ -116,8 +116,8 @@
     private func tell(_ event: Node) {
       if !isLockstep { return write(event) }
       if event.text("event") == "action" { return }
-      // It only says how far the actions have come.
-      if event.text("event") == "reached" { return write(event) }
+      // It may only say how far the actions have come.
+      if event.text("event") == "reached", !event.flag("waits") { return write(event) }
       write(event)
       isWaiting = true
       defer {

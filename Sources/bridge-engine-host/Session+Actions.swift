@@ -58,7 +58,10 @@
         let url = action.text("url") ?? ""
         emit(event.set("url", url))
         release(url)
-      case "tell": write(Self.event("reached").set("id", action.text("id") ?? ""))
+      case "tell":
+        let reached = Self.event("reached").set("id", action.text("id") ?? "")
+        if action.flag("waits") { reached.set("waits", Node(true)) }
+        write(reached)
       case "serve":
         let url = action.text("url") ?? ""
         resources.served[url] = action

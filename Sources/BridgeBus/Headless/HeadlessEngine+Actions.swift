@@ -229,7 +229,8 @@ extension HeadlessEngine {
     case .checkpoint: checkpoint()
     case .task(let index):
       let task = tasks.remove(at: index)
-      runTask(document, task.body)
+      // A navigation begins without a script: reactions that wait for the next one wait on (ND6).
+      if task.isNavigation { try? task.body() } else { runTask(document, task.body) }
     }
   }
 

@@ -410,6 +410,8 @@ extension HeadlessEngine {
         dispatch(.load, to: document)
         dispatch(.pageShow, to: document)
       }
+      // Where native ended the process meanwhile, in a dialog, there is nothing left to finish.
+      guard loadings.contains(where: { $0 === loading }) else { return }
       loadings.removeAll { $0 === loading }
       loading.parent?.openFrames -= 1
       if document === self.document { emit(.finished(url: document.url)) }

@@ -49,10 +49,12 @@ extension HeadlessEngine {
   }
 
   /// Whether what a settled promise brings waits for the end of the next script, whichever of native
-  /// or of the page that is.
+  /// or of the page that is. Replies that come one behind the other may settle before anything runs.
   private func waitsForNextScript() -> Bool {
     if toPage.isEmpty { footprint.insert(.looksBehind) }
-    guard !chooser.isStandard, toPage.first?.runsScript == true || hasTasksAtHand,
+    let next = toPage.first
+    guard !chooser.isStandard,
+      next?.runsScript == true || next?.settles == true || hasTasksAtHand,
       chooser.pick([.reactNow, .reactLater]) == 1
     else { return false }
     return true
@@ -72,6 +74,7 @@ extension HeadlessEngine {
 
   private func evaluate(_ call: String, _ script: Script, _ world: ScriptWorld) {
     let document = self.document
+    let process = self.process
     do {
       let value: BridgeValue
       switch try run(script, [], in: document.window(world), isAsync: false) {
@@ -81,12 +84,12 @@ extension HeadlessEngine {
       // The completion holds the value from before the microtasks (R11).
       let converted = profile.converted(value)
       checkpoint()
-      complete(call, converted.map { .success($0) } ?? .failure(unsupportedResult))
+      complete(call, converted.map { .success($0) } ?? .failure(unsupportedResult), process)
     } catch {
       let thrown = pageError(error)
       checkpoint()
       reportError(thrown, in: document)
-      complete(call, .failure(failure(thrown)))
+      complete(call, .failure(failure(thrown)), process)
     }
   }
 
@@ -95,6 +98,7 @@ extension HeadlessEngine {
   ) {
     let window = document.window(world)
     if let place = calls.firstIndex(where: { $0.id == call }) { calls[place].document = document }
+    let process = self.process
     var isStarting = true
     func settled(_ result: Result<BridgeValue, PageError>) {
       let completion: Result<BridgeValue, ScriptFailure>
@@ -107,9 +111,9 @@ extension HeadlessEngine {
       settling = isStarting ? call : nil
       defer { settling = nil }
       if isStarting, waitsForNextScript() {
-        postponed.append { [weak self] in self?.complete(call, completion) }
+        postponed.append { [weak self] in self?.complete(call, completion, process) }
       } else {
-        complete(call, completion)
+        complete(call, completion, process)
       }
     }
     do {
@@ -150,7 +154,11 @@ extension HeadlessEngine {
     }
   }
 
-  private func complete(_ call: String, _ result: Result<BridgeValue, ScriptFailure>) {
+  /// `process`: where the call runs; of one that ended meanwhile nothing is heard but that.
+  private func complete(
+    _ call: String, _ result: Result<BridgeValue, ScriptFailure>, _ process: Int
+  ) {
+    guard isAlive, process == self.process, !isDestroyed else { return }
     guard collected.isEmpty || !collected.contains(call) else { return }
     emit(.completion(call: call, result))
   }

@@ -171,6 +171,11 @@ public final class HeadlessEngine: Engine {
       }
     }
 
+    /// Whether it settles a promise.
+    var settles: Bool {
+      if case .settle = content { true } else { false }
+    }
+
     /// Whether it answers whether a navigation may begin.
     var isDecision: Bool {
       if case .decision = content { true } else { false }

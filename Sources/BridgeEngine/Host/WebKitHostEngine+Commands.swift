@@ -52,11 +52,15 @@ internal import BridgeScript
 
     /// The end of a process that native ends itself is told before its call returns (R40): whatever is
     /// commanded behind it comes after what native did when it heard of that.
-    private func hearOfTermination() {
+    private func hearOfTermination() { reach(waits: false) }
+
+    /// Waits until the host has done all that was commanded, and with `waits` for its main loop, which
+    /// then stands still until `goOn`. What is told meanwhile came before.
+    func reach(waits: Bool) {
       placeCount += 1
-      let place = "terminated \(placeCount)"
+      let place = "place \(placeCount)"
       awaitedPlace = place
-      add("tell", text("id", place))
+      add("tell", text("id", place), waits ? "\"waits\":true" : nil)
       flush()
       let begun = HostProcess.now()
       while awaitedPlace == place, failure == nil {

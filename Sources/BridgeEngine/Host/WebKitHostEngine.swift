@@ -52,7 +52,6 @@ internal import BridgeJSON
     private var started: Double
     /// Commands of this turn that have not left.
     var turn: [String] = []
-    var isReporting = false
     var isDestroyed = false
     /// Events that ended the wait of a call outside of `run`.
     var timers: [(due: Double, order: Int, work: () -> Void)] = []
@@ -248,9 +247,7 @@ internal import BridgeJSON
         if failure != nil { return .idle }
         let now = clock
         if let place = nextTimer(), timers[place].due <= now {
-          let timer = timers.remove(at: place)
-          timer.work()
-          lastEvent = clock
+          takeTimer()
           continue
         }
         if now >= limit { return .limit }
@@ -273,6 +270,17 @@ internal import BridgeJSON
         let next = min(due ?? rest, limit, nextQuestion(now) ?? .infinity)
         take(within: max(1, (next - now) / speed))
       }
+    }
+
+    /// Native's work happens in a turn of the engine's main loop, as an app's does: what the engine
+    /// has told before comes before it, what it tells later knows of it.
+    private func takeTimer() {
+      reach(waits: true)
+      guard failure == nil, let place = nextTimer() else { return }
+      let timer = timers.remove(at: place)
+      timer.work()
+      lastEvent = clock
+      goOn()
     }
 
     private func nextTimer() -> Int? {
