@@ -48,16 +48,21 @@ package final class OrderSearch: ScheduleGuide {
   /// How many choices more a run is worth that came one line further.
   private static let price = 3
 
-  package init() {}
+  /// Whether the choice that was wrong is looked for among the first ones too, such as where a load of
+  /// native overtook something.
+  private let takesBothEnds: Bool
+
+  package init(takesBothEnds: Bool = false) { self.takesBothEnds = takesBothEnds }
 
   /// Runs a scenario in one order after the other until it comes out as wanted. Returns whether it did.
   ///
   /// `run` plays it on the engine that it is given, sets `agrees` before, and returns how much of what
   /// is wanted is missing, at least; nil where it is the wanted run.
   package func find(
-    _ profile: EngineProfile, slack: Double, limit: Int, _ run: (HeadlessEngine) -> Int?
+    _ profile: EngineProfile, slack: Double, limit: Int, isOver: () -> Bool = { false },
+    _ run: (HeadlessEngine) -> Int?
   ) -> Bool {
-    while runs < limit {
+    while runs < limit, !isOver() {
       runs += 1
       options.removeAll(keepingCapacity: true)
       taken.removeAll(keepingCapacity: true)
@@ -74,7 +79,8 @@ package final class OrderSearch: ScheduleGuide {
       }
       if known.insert(taken).inserted { addOthers(missing) }
       guard let next = open.indices.first(where: { !open[$0].isEmpty }),
-        let candidate = runs % 2 == 0 ? open[next].popLast() : open[next].popFirst()
+        let candidate =
+          takesBothEnds && runs % 2 == 1 ? open[next].popFirst() : open[next].popLast()
       else { return false }
       prefix = Array(candidate.parent[..<candidate.place]) + [candidate.option]
       later = candidate.deviations.filter { $0.place > candidate.place }[...]
@@ -85,8 +91,7 @@ package final class OrderSearch: ScheduleGuide {
   private func addOthers(_ missing: Int) {
     let cost = deviations.count + missing * Self.price
     while open.count <= cost { open.append([]) }
-    // Taken from both ends: it was one of the last choices most of the time, else one of the first,
-    // such as when a load of native overtook something.
+    // The last choices come first: it was one of them, most of the time.
     for place in options.indices {
       for option in (0..<options[place]).reversed() where option != taken[place] {
         open[cost].append(

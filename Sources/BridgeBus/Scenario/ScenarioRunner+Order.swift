@@ -11,40 +11,71 @@ extension ScenarioRunner {
     package var runs: Int
   }
 
+  /// How much may be tried.
+  package struct Effort {
+    /// Runs in each of four ways of guessing.
+    package var limit: Int
+    /// Whether it has taken long enough.
+    package var isOver: () -> Bool
+
+    package init(limit: Int = 1000, isOver: @escaping () -> Bool = { false }) {
+      self.limit = limit
+      self.isOver = isOver
+    }
+  }
+
   /// Looks for an order that the rules permit (ND1 to ND10) in which this scenario comes out as on
   /// another engine, but for times and the order of keys, which no rule fixes. Nil where there is
-  /// none, or none was found within `limit` runs.
+  /// none, or none was found with that effort.
   ///
   /// `unobserved` names causes of what the page said and no real engine tells: lines with one of them
   /// may be missing on the other side, and nothing else may. `slack`: milliseconds by which timers of
   /// the page and of native may be early or late against all that is ready (ND1).
   package func agreement(
     _ name: String, with other: Outcome, unobserved: Set<String> = [], slack: Double = 1000,
-    limit: Int = 1000
+    effort: Effort = Effort()
   ) -> Agreement? {
-    search(name, other, unobserved, slack, limit).agreement
+    search(name, other, unobserved, slack, effort).agreement
   }
 
   /// How many of the other engine's lines come out in one order or another, at most, and with what
   /// those orders go on: lines, or causes that stand on none of the other's.
   package func shortfall(
     _ name: String, with other: Outcome, unobserved: Set<String> = [], slack: Double = 1000,
-    limit: Int = 1000
+    effort: Effort = Effort()
   ) -> (lines: Int, instead: [String]) {
-    let found = search(name, other, unobserved, slack, limit)
+    let found = search(name, other, unobserved, slack, effort)
     return (found.lines, found.instead.sorted())
   }
 
   private func search(
-    _ name: String, _ other: Outcome, _ unobserved: Set<String>, _ slack: Double, _ limit: Int
+    _ name: String, _ other: Outcome, _ unobserved: Set<String>, _ slack: Double,
+    _ effort: Effort
   ) -> (agreement: Agreement?, lines: Int, instead: Set<String>) {
     guard let program = program(name) else { return (nil, 0, []) }
+    var best: (agreement: Agreement?, lines: Int, instead: Set<String>) = (nil, 0, [])
+    // What is a good guess for one scenario is a bad one for another.
+    for way in 0..<4 {
+      let found = search(program, other, unobserved, slack, effort, way)
+      if found.agreement != nil { return found }
+      if found.lines > best.lines { best = found }
+    }
+    return best
+  }
+
+  private func search(
+    _ program: ScenarioProgram, _ other: Outcome, _ unobserved: Set<String>, _ slack: Double,
+    _ effort: Effort, _ way: Int
+  ) -> (agreement: Agreement?, lines: Int, instead: Set<String>) {
     let match = TraceMatch(other.lines, unobserved)
-    let search = OrderSearch()
+    match.delaysAnswers = way % 2 == 1
+    let search = OrderSearch(takesBothEnds: way < 2)
     var token = ""
     var furthest = 0
     var instead: Set<String> = []
-    let isFound = search.find(profile, slack: slack, limit: limit) { engine in
+    let isFound = search.find(
+      profile, slack: slack, limit: effort.limit, isOver: effort.isOver
+    ) { engine in
       let run = ScenarioRun(program, engine: engine)
       match.begin()
       search.agrees = { [unowned run, unowned engine] in match.agrees(run, engine) }

@@ -26,8 +26,11 @@ final class TraceMatch {
   private var lastStamp = -1
   /// What came that is not wanted, in words.
   private var mismatch: String?
+  /// Whether a call whose answer is not wanted next is thought to run later, too.
+  var delaysAnswers = false
   /// The last wanted line that tells of something that loses what is on its way.
   private let lastLoss: Int
+  private let lastTermination: Int
 
   init(_ wanted: [TraceLine], _ unobserved: Set<String>) {
     self.wanted = wanted
@@ -36,6 +39,8 @@ final class TraceMatch {
       Event.handlerRemoved.rawValue, Event.processTerminated.rawValue, Event.teardown.rawValue,
     ]
     lastLoss = wanted.lastIndex { $0.event.map(losses.contains) ?? false } ?? -1
+    lastTermination =
+      wanted.lastIndex { $0.event == Event.processTerminated.rawValue } ?? -1
     wantedNumbers = wanted.map { number(of: $0.body) }
   }
 
@@ -244,6 +249,11 @@ final class TraceMatch {
     guard reached < wanted.count else { return 0 }
     let next = wanted[reached]
     let timer = steps.firstIndex(of: .nativeTimer)
+    if timer != nil, isOwnOfNative(next), hasToComplete(run) {
+      // Before its process may end: native takes what there is, then the page goes on.
+      if let native = steps.firstIndex(of: .native) { return native }
+      if let command = steps.firstIndex(of: .command) { return command }
+    }
     if let first = engine.toNative.first, let native = steps.firstIndex(of: .native) {
       let isFitting = isFitting(first.content, next)
       if isFitting == true { return native }
@@ -253,6 +263,16 @@ final class TraceMatch {
       return timer
     }
     return ofPage(steps, run, engine) ?? 0
+  }
+
+  /// Whether a call is open that comes to its end on the other engine, and not with the process that
+  /// will end there.
+  private func hasToComplete(_ run: ScenarioRun) -> Bool {
+    guard lastTermination >= reached else { return false }
+    return open.contains { line in
+      guard let place = places[line], run.lines[line].call == nil else { return false }
+      return wanted[place].cause != Cause.processTerminated.id
+    }
   }
 
   /// The page's step: a navigation waits where something of the old document is wanted first, and so
@@ -286,7 +306,23 @@ final class TraceMatch {
       return command
     }
     if isStarting, let first = own.first(where: { navigates(steps[$0]) }) { return first }
-    return own.first { !isTooEarly(steps[$0]) } ?? own.first
+    let free = own.filter { !isTooEarly(steps[$0]) }
+    if delaysAnswers, let next, next.event == nil, answersLater(than: next, run, engine),
+      let other = free.first(where: { steps[$0] != .command })
+    {
+      return other
+    }
+    return free.first ?? own.first
+  }
+
+  /// Whether the next command is a call whose answer is wanted, but another line before it.
+  private func answersLater(
+    than line: TraceLine, _ run: ScenarioRun, _ engine: HeadlessEngine
+  ) -> Bool {
+    guard case .callAsync(let name, _, _, _)? = engine.toPage.first?.content,
+      case .body(let place, _, let answer?)? = run.port.calls[name], run.lines[place].cause == nil
+    else { return false }
+    return line.answers != answer.call
   }
 
   /// Whether the line is the answer to a call that waits among the commands, with nothing before it

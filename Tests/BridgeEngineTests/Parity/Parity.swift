@@ -123,17 +123,21 @@ import TestSupport
   }
 
   extension ParityLedger {
-    /// Holds what the real engine said against all that the headless one may say.
+    /// Holds what the real engine said against all that the headless one may say. `seconds`: how long
+    /// may be looked for, at most.
     func verdict(
-      _ runner: ScenarioRunner, _ name: String, _ real: ScenarioRunner.Outcome, limit: Int = 3000
+      _ runner: ScenarioRunner, _ name: String, _ real: ScenarioRunner.Outcome, limit: Int = 3000,
+      seconds: Double = 60
     ) -> ParityVerdict {
       let causes = Set(entries.map(\.unobserved))
-      guard
-        let found = runner.agreement(name, with: real, unobserved: causes, limit: limit)
+      let end = Date(timeIntervalSinceNow: seconds)
+      let effort = ScenarioRunner.Effort(limit: limit) { Date() > end }
+      guard let found = runner.agreement(name, with: real, unobserved: causes, effort: effort)
       else { return .differs }
       // An entry is named only where no order does without it.
       let plain =
-        found.unobserved.isEmpty ? found : runner.agreement(name, with: real, limit: 300)
+        found.unobserved.isEmpty
+        ? found : runner.agreement(name, with: real, effort: .init(limit: 100))
       if let plain { return plain.token == "-" ? .usual : .permitted(plain.token) }
       return .ledger(entries.filter { found.unobserved.contains($0.unobserved) }.map(\.id))
     }

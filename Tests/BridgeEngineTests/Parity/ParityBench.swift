@@ -136,7 +136,7 @@ import TestSupport
       if known == nil { try keep(real, item) }
       // Nothing is called different before very many orders were tried.
       for limit in [30_000, 300_000] where verdict == .differs {
-        verdict = ledger.verdict(runner, item.scenario, real, limit: limit)
+        verdict = ledger.verdict(runner, item.scenario, real, limit: limit, seconds: 100)
       }
       var result = Result(name: item.name, verdict: verdict, milliseconds: milliseconds)
       result.isAsSaid = known != nil || runner.finding(item.scenario, real) == nil
