@@ -121,6 +121,23 @@ struct TerminationTests {
     #expect(lab.trace == ["started", "committed", "ask#1:null", "k!Unsupported result type"])
   }
 
+  @Test("R42: results that have arrived are told behind the end of the view; else calls fail")
+  func r42Arrived() {
+    let failed = "!Unsupported result type"
+    let orders = manyOrders(400) { lab in
+      lab.on("m:pay") { lab in
+        lab.engine.later(0) { lab.engine.destroy() }
+        for n in 1...2 { lab.engine.callAsync("k\(n)", .value { _ in .number(Double(n)) }) }
+      }
+      lab.run(Page { try $0.say("pay") })
+    }
+    let results = Set(orders.map { $0.filter { $0.hasPrefix("k") }.sorted() })
+    #expect(
+      results == [
+        ["k1" + failed, "k2" + failed], ["k1=1", "k2" + failed], ["k1=1", "k2=2"],
+      ])
+  }
+
   @Test("R40, R42: the end of the process is told also where its view is gone by then")
   func terminatedAndDestroyed() {
     let lab = Lab()

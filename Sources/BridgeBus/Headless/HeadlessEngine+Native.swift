@@ -353,12 +353,28 @@ extension HeadlessEngine {
 
   private func tearDown() {
     footprint.insert(.everything)
-    // That the process ended is told also where its view is gone by then.
     let lost = toNative.removeAll()
     _ = toPage.removeAll()
     requests.removeAll()
-    for case .report(.terminated(let reason)) in lost.map(\.content) { emit(.terminated(reason)) }
-    failCalls(calls, emit)
+    var rest = calls
+    var isArriving = true
+    for outgoing in lost {
+      guard case .report(let report) = outgoing.content else { continue }
+      switch report {
+      case .terminated:
+        // That the process ended is told also where its view is gone by then.
+        emit(report)
+      case .completion(let call, _):
+        // What arrived before the view ended is told; of the rest nothing comes (R42).
+        isArriving =
+          isArriving && (!isAlive || chooser.pick([.arrives(call), .failCall(call)]) == 0)
+        guard isArriving else { continue }
+        rest.removeAll { $0.id == call }
+        emit(report)
+      default: continue
+      }
+    }
+    failCalls(rest, emit)
     isDestroyed = true
     abandonPages()
   }

@@ -256,13 +256,32 @@ final class TraceMatch {
     }
     if let first = engine.toNative.first, let native = steps.firstIndex(of: .native) {
       let isFitting = isFitting(first.content, next)
-      if isFitting == true { return native }
+      if isFitting == true {
+        let command = steps.firstIndex(of: .command)
+        return command != nil && answersBehindEnd(run, engine) ? command ?? native : native
+      }
       if isOwnOfNative(next), let timer { return timer }
       if isFitting == nil { return native }
     } else if isOwnOfNative(next), let timer {
       return timer
     }
     return ofPage(steps, run, engine) ?? 0
+  }
+
+  /// Whether native ends the view on what it takes next, and hears the answer to a call behind that
+  /// which the page has not taken yet.
+  private func answersBehindEnd(_ run: ScenarioRun, _ engine: HeadlessEngine) -> Bool {
+    var end = reached + 1
+    while end < wanted.count, isOwnOfNative(wanted[end]),
+      wanted[end].event != Event.teardown.rawValue
+    { end += 1 }
+    guard end < wanted.count, wanted[end].event == Event.teardown.rawValue else { return false }
+    return engine.toPage.all.contains { command in
+      guard case .callAsync(let name, _, _, _) = command.content,
+        case .body(_, _, let answer?)? = run.port.calls[name]
+      else { return false }
+      return wanted[end...].contains { $0.isAnswerOfPage && $0.answers == answer.call }
+    }
   }
 
   /// Whether a call is open that comes to its end on the other engine, and not with the process that
@@ -360,6 +379,10 @@ final class TraceMatch {
   /// is next.
   func preferredWay(_ ways: [ScheduleStep], _ run: ScenarioRun, _ engine: HeadlessEngine) -> Int {
     guard agrees(run, engine), reached < wanted.count else { return 0 }
+    if case .arrives(let call)? = ways.first {
+      guard case .body(_, _, let answer?)? = run.port.calls[call] else { return 0 }
+      return wanted[reached...].contains { $0.isAnswerOfPage && $0.answers == answer.call } ? 0 : 1
+    }
     if ways == [.native, .nativeTimer] { return isOwnOfNative(wanted[reached]) ? 1 : 0 }
     if let navigation = engine.navigation, navigation.isFromPage, navigation.provisional == nil,
       engine.settling == nil, engine.microtasks.isEmpty

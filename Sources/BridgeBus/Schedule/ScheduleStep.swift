@@ -34,6 +34,8 @@ public enum ScheduleStep: Sendable, Hashable, CustomStringConvertible {
   case reactLater
   /// The error of this call comes next (ND7).
   case failCall(String)
+  /// The result of this call has arrived where its view ends (R42).
+  case arrives(String)
   /// Of the timers that a dialog stopped, the one of this number comes next (ND5).
   case timerFirst(Int)
   /// The rest of a page that navigates away while it is parsed runs (ND2).
@@ -61,6 +63,7 @@ public enum ScheduleStep: Sendable, Hashable, CustomStringConvertible {
     case .reactNow: "reactions now"
     case .reactLater: "reactions later"
     case .failCall(let call): "failure of \(call)"
+    case .arrives(let call): "result of \(call)"
     case .timerFirst(let number): "timer \(number) first"
     case .parseOn: "the page is parsed on"
     case .parseNoMore: "the page is parsed no more"
