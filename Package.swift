@@ -153,6 +153,10 @@ let tests: [(name: String, uses: [String])] =
     ("ArchitectureTests", []),
   ]
 
+/// One room of tests alone, where the environment names it (`make parity` does): optimised, all of them
+/// take many minutes to build.
+let only = Context.environment["BRIDGE_TESTS"]
+
 let package = Package(
   name: "bridge-contract",
   platforms: [.macOS(.v14), .iOS(.v16)],
@@ -204,7 +208,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
   ] + rooms
-    + tests.map { test in
+    + tests.filter { only == nil || only == $0.name }.map { test in
       .testTarget(
         name: test.name,
         dependencies: (test.uses + ["TestSupport"]).map { .init(stringLiteral: $0) },

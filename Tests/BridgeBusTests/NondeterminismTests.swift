@@ -292,6 +292,30 @@ struct NondeterminismTests {
       lab.trace == ["started", "committed", "prompt:a", "prompt:b", "finished", "missing:timer"])
   }
 
+  @Test("ND6: a reply may settle its promise while the page waits at a dialog")
+  func nd6Dialog() {
+    let orders = manyOrders(600) { lab in
+      lab.engine.register("ask", reply: true)
+      lab.on("ask#1:req") { $0.engine.reply(1, .value("now")) }
+      lab.run(
+        Page { window in
+          try window.post("ask", "req").then { _ in try window.say("settled") }
+          window.setTimeout(0) {
+            window.alert("a")
+            try window.say("end of the script")
+          }
+          window.requestAnimationFrame { try window.say("frame") }
+        })
+    }
+    func contains(_ words: [String]) -> Bool {
+      orders.contains { $0.filter { $0.hasPrefix("m:") }.map { String($0.dropFirst(2)) } == words }
+    }
+    #expect(contains(["end of the script", "settled", "frame"]))
+    #expect(contains(["end of the script", "frame", "settled"]))
+    #expect(!contains(["settled", "frame"]))
+    #expect(orders.allSatisfy { $0.contains("m:settled") })
+  }
+
   @Test("ND5: a dialog stops timers and starts those that are due again in any order")
   func nd5Dialog() {
     func page(asks: Bool) -> Page {

@@ -243,13 +243,30 @@ extension HeadlessEngine {
     guard document.life != .replaced else { return }
     footprint.insert(.everything)
     send(.dialog(dialog))
-    defer { if isAlive, !isDestroyed { loosenTimers() } }
+    defer {
+      if isAlive, !isDestroyed {
+        loosenTimers()
+        settleMeanwhile()
+      }
+    }
     while let first = toNative.first {
       // Native's own turns go on while the page waits (ND1).
       if takesTimerNow() { continue }
       takeOutgoing()
       if case .dialog(let taken) = first.content, taken === dialog { return }
       guard isAlive, !isDestroyed else { return }
+    }
+  }
+
+  /// Replies that arrive while the page waits may settle their promises: what follows from that comes
+  /// at the end of the script that asked (ND6).
+  private func settleMeanwhile() {
+    guard !chooser.isStandard else { return }
+    while let next = toPage.first, case .settle(let promise, let state) = next.content,
+      chooser.pick([.reactLater, .reactNow]) == 1
+    {
+      _ = toPage.popFirst()
+      promise.settle(state)
     }
   }
 
