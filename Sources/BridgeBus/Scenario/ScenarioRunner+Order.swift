@@ -13,7 +13,7 @@ extension ScenarioRunner {
 
   /// How much may be tried.
   package struct Effort {
-    /// Runs in each of four ways of guessing.
+    /// Runs in each of six ways of guessing.
     package var limit: Int
     /// Whether it has taken long enough.
     package var isOver: () -> Bool
@@ -55,7 +55,7 @@ extension ScenarioRunner {
     guard let program = program(name) else { return (nil, 0, []) }
     var best: (agreement: Agreement?, lines: Int, instead: Set<String>) = (nil, 0, [])
     // What is a good guess for one scenario is a bad one for another.
-    for way in 0..<4 {
+    for way in 0..<6 {
       let found = search(program, other, unobserved, slack, effort, way)
       if found.agreement != nil { return found }
       if found.lines > best.lines { best = found }
@@ -69,7 +69,8 @@ extension ScenarioRunner {
   ) -> (agreement: Agreement?, lines: Int, instead: Set<String>) {
     let match = TraceMatch(other.lines, unobserved)
     match.delaysAnswers = way % 2 == 1
-    let search = OrderSearch(takesBothEnds: way < 2)
+    match.delaysCommits = way > 3
+    let search = OrderSearch(takesBothEnds: way < 2 || way > 3)
     var token = ""
     var furthest = 0
     var instead: Set<String> = []

@@ -28,6 +28,8 @@ final class TraceMatch {
   private var mismatch: String?
   /// Whether a call whose answer is not wanted next is thought to run later, too.
   var delaysAnswers = false
+  /// Whether a new document is thought to wait for the commands that are on their way to the old one.
+  var delaysCommits = false
   /// The last wanted line that tells of something that loses what is on its way.
   private let lastLoss: Int
   private let lastTermination: Int
@@ -326,6 +328,11 @@ final class TraceMatch {
     }
     if isStarting, let first = own.first(where: { navigates(steps[$0]) }) { return first }
     let free = own.filter { !isTooEarly(steps[$0]) }
+    if delaysCommits, steps.contains(.commit), let command = steps.firstIndex(of: .command),
+      engine.toPage.first?.navigates == false
+    {
+      return command
+    }
     if delaysAnswers, let next, next.event == nil, answersLater(than: next, run, engine),
       let other = free.first(where: { steps[$0] != .command })
     {
