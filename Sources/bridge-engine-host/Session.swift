@@ -144,8 +144,8 @@
     }
 
     /// Destroys the view with its window. WebKitGTK 2.50 dies where that happens in a dialog's
-    /// or a question's callback: there it waits until the callback is left, and nothing more is heard of the view but
-    /// how its calls end.
+    /// callback: there, and where the page asks a question, it waits until the callback is left, and
+    /// nothing more is heard of the view but how its calls end.
     func destroy() {
       view = nil
       guard let window else { return }

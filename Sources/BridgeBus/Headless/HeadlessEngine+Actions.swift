@@ -234,11 +234,16 @@ extension HeadlessEngine {
     }
   }
 
+  /// How long a page is busy at most, in milliseconds, while timers of it become due that are not due
+  /// at one moment of this clock, which stands still meanwhile.
+  private static let longTask = 100.0
+
   /// Which of a document's timers fires where this one is due. A dialog stops all of them, and starts
   /// those that are due again in any order (ND5).
   private func first(_ index: Int, of document: PageDocument) -> Int {
     guard !chooser.isStandard, document.timers[index].isLoose else { return index }
-    let limit = max(clock, document.timers[index].due) + chooser.schedule.slack
+    let limit =
+      max(clock, document.timers[index].due) + min(chooser.schedule.slack, Self.longTask)
     let loose = document.timers.indices.filter {
       document.timers[$0].isLoose && document.timers[$0].due <= limit
     }.sorted {

@@ -13,7 +13,7 @@ extension ScenarioRunner {
 
   /// How much may be tried.
   package struct Effort {
-    /// Runs in each of six ways of guessing.
+    /// Runs with each guess.
     package var limit: Int
     /// Whether it has taken long enough.
     package var isOver: () -> Bool
@@ -54,9 +54,8 @@ extension ScenarioRunner {
   ) -> (agreement: Agreement?, lines: Int, instead: Set<String>) {
     guard let program = program(name) else { return (nil, 0, []) }
     var best: (agreement: Agreement?, lines: Int, instead: Set<String>) = (nil, 0, [])
-    // What is a good guess for one scenario is a bad one for another.
-    for way in 0..<6 {
-      let found = search(program, other, unobserved, slack, effort, way)
+    for guess in TraceMatch.Guess.all {
+      let found = search(program, other, unobserved, slack, effort, guess)
       if found.agreement != nil { return found }
       if found.lines > best.lines { best = found }
     }
@@ -65,12 +64,10 @@ extension ScenarioRunner {
 
   private func search(
     _ program: ScenarioProgram, _ other: Outcome, _ unobserved: Set<String>, _ slack: Double,
-    _ effort: Effort, _ way: Int
+    _ effort: Effort, _ guess: TraceMatch.Guess
   ) -> (agreement: Agreement?, lines: Int, instead: Set<String>) {
-    let match = TraceMatch(other.lines, unobserved)
-    match.delaysAnswers = way % 2 == 1
-    match.delaysCommits = way > 3
-    let search = OrderSearch(takesBothEnds: way < 2 || way > 3)
+    let match = TraceMatch(other.lines, unobserved, guess: guess)
+    let search = OrderSearch(takesBothEnds: guess.doubtsBeginnings)
     var token = ""
     var furthest = 0
     var instead: Set<String> = []
