@@ -128,6 +128,24 @@ struct NondeterminismTests {
       ])
   }
 
+  @Test("ND6: the next script may be behind commands that run none")
+  func nd6Behind() {
+    let page = Page { window in
+      window.globals["log"] = []
+      try window.post("ask", .null).then { _ in window.log("reply") }
+    }
+    let orders = everyOrder(asking: ["ask", "other"]) { lab in
+      lab.on("ask#1:null") { lab in
+        lab.engine.reply(1, .value("r"))
+        lab.engine.unregister("other")
+        lab.engine.evaluate("k", .value { $0.log("eval") })
+      }
+      lab.run(page)
+    }
+    let ends = Set(orders.traces.map { $0.filter { $0.hasPrefix("k") } })
+    #expect(ends == [[#"k=["reply","eval"]"#], [#"k=["eval"]"#]])
+  }
+
   @Test(
     "ND6: a call that settles at once completes before the next script's posts, or between those and its microtasks'"
   )

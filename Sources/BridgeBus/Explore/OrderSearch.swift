@@ -2,14 +2,16 @@
 ///
 /// A run is given up as soon as what it said so far can no longer become what is looked for. From
 /// each run those follow that differ from it in one choice more; what it chose behind that place is
-/// chosen again where the same alternatives come. Next is always the one whose origin got far with
-/// few choices that are not the preferred ones.
+/// chosen again where the same alternatives come. Next is the one whose origin got far with few choices
+/// that are not the preferred ones. Such a search stays where it got far, if that leads nowhere: every
+/// fourth run is therefore of another kind. These take one choice that is not preferred, at each place
+/// there is, then two, and so on, however far they get.
 package final class OrderSearch: ScheduleGuide {
   /// Whether what the run said so far may become what is looked for.
   package var agrees: () -> Bool = { true }
   /// Which step leads towards what is looked for, as far as anybody can tell: it is taken where no
-  /// candidate says otherwise.
-  package var prefers: ([ScheduleStep]) -> Int = { _ in 0 }
+  /// candidate says otherwise. What is late comes behind all that leads there too.
+  package var prefers: ([ScheduleStep], _ late: Set<ScheduleStep>) -> Int = { _, _ in 0 }
   /// The same for the ways in which a step may go on.
   package var prefersWay: ([ScheduleStep]) -> Int = { _ in 0 }
   /// Runs that were made.
@@ -44,6 +46,11 @@ package final class OrderSearch: ScheduleGuide {
   private var late: Set<ScheduleStep> = []
   /// What is still to be tried, by its cost.
   private var open: [ArraySlice<Candidate>] = []
+  /// What is still to be tried in turn: the fewer choices that are not the preferred ones, the sooner.
+  private var inTurn: [Candidate] = []
+  private var nextInTurn = 0
+  /// Behind which place the run may be varied by those in turn; nil where it is none of them.
+  private var varied: Int? = -1
 
   /// How many choices more a run is worth that came one line further.
   private static let price = 3
@@ -78,14 +85,33 @@ package final class OrderSearch: ScheduleGuide {
         continue
       }
       if known.insert(taken).inserted { addOthers(missing) }
-      guard let next = open.indices.first(where: { !open[$0].isEmpty }),
-        let candidate =
-          takesBothEnds && runs % 2 == 1 ? open[next].popFirst() : open[next].popLast()
-      else { return false }
+      addInTurn()
+      guard let candidate = nextCandidate() else { return false }
       prefix = Array(candidate.parent[..<candidate.place]) + [candidate.option]
       later = candidate.deviations.filter { $0.place > candidate.place }[...]
     }
     return false
+  }
+
+  private func nextCandidate() -> Candidate? {
+    varied = nil
+    if runs % 4 == 0, nextInTurn < inTurn.count {
+      defer { nextInTurn += 1 }
+      varied = inTurn[nextInTurn].place
+      return inTurn[nextInTurn]
+    }
+    guard let next = open.indices.first(where: { !open[$0].isEmpty }) else { return nil }
+    return takesBothEnds && runs % 2 == 1 ? open[next].popFirst() : open[next].popLast()
+  }
+
+  /// Each choice that is not the preferred one, behind the last such choice of a run in turn.
+  private func addInTurn() {
+    guard let varied else { return }
+    for place in options.indices where place > varied {
+      for option in 0..<options[place] where option != taken[place] {
+        inTurn.append(Candidate(parent: taken, deviations: [], place: place, option: option))
+      }
+    }
   }
 
   private func addOthers(_ missing: Int) {
@@ -104,12 +130,7 @@ package final class OrderSearch: ScheduleGuide {
     guard agrees() else { return nil }
     if steps.count == 1 { return 0 }
     if runs == 1 { return take(steps, 0) }
-    var preferred = prefers(steps)
-    if late.contains(steps[preferred]),
-      let other = steps.firstIndex(where: { !late.contains($0) && Self.canBeLate($0) })
-    {
-      preferred = other
-    }
+    let preferred = prefers(steps, late)
     let chosen = take(steps, preferred)
     if chosen != preferred, Self.canBeLate(steps[preferred]) { late.insert(steps[preferred]) }
     late.remove(steps[chosen])

@@ -161,7 +161,7 @@ extension HeadlessEngine {
             rank: Rank.early, stamp: -timer.id))
       }
     }
-    if let port = document.ports.first {
+    if let port = document.ports.first, !isYetToBegin(document) {
       actions.append(
         Action(
           step: .port(document: number), content: .port(document), rank: Rank.page,
@@ -176,6 +176,11 @@ extension HeadlessEngine {
             rank: isDue ? Rank.page : Rank.early, stamp: frame.stamp))
       }
     }
+  }
+
+  /// Whether a document's parser is about to begin: that is before what was posted to the document.
+  private func isYetToBegin(_ document: PageDocument) -> Bool {
+    loadings.contains { $0.document === document && $0.next == 0 && !isPaused($0) }
   }
 
   /// The timer that fires first: by due time, ties by creation.

@@ -49,12 +49,11 @@ extension HeadlessEngine {
   }
 
   /// Whether what a settled promise brings waits for the end of the next script, whichever of native
-  /// or of the page that is. Replies that come one behind the other may settle before anything runs.
+  /// or of the page that is. Replies that come one behind the other may settle before anything runs,
+  /// a handler may be removed, and a load may begin.
   private func waitsForNextScript() -> Bool {
     if toPage.isEmpty { footprint.insert(.looksBehind) }
-    let next = toPage.first
-    guard !chooser.isStandard,
-      next?.runsScript == true || next?.settles == true || hasTasksAtHand,
+    guard !chooser.isStandard, !toPage.isEmpty || hasTasksAtHand,
       chooser.pick([.reactNow, .reactLater]) == 1
     else { return false }
     return true

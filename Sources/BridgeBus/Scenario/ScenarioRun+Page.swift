@@ -38,6 +38,7 @@ extension ScenarioRun {
     _ body: [UInt8], _ channel: Int, _ line: Int, _ window: PageWindow
   ) throws -> PageResult {
     let definition = set.channels[channel].channel
+    if definition.via == .postMessage { return pageTakes(body, channel, line, window) }
     guard window.defines(PageHalf.end(of: definition)), let half = half(of: window) else {
       guard definition.via.calls else {
         // Nobody listens: nothing throws, and nobody knows.
@@ -47,10 +48,23 @@ extension ScenarioRun {
       throw PageError.missingFunction(definition.key)
     }
     guard let document = documentInPage(body) else { return .undefined }
-    guard definition.via == .postMessage else { return try half.hears(document, channel) }
-    // What is posted arrives in a task of its own (ND5), at whoever listens then.
-    window.postTask {
-      guard window.defines(PageHalf.end(of: definition)) else { return }
+    return try half.hears(document, channel)
+  }
+
+  /// What is posted arrives in a task of its own (ND5), at whoever listens then. Where the page's inline
+  /// script has not run yet, it will.
+  private func pageTakes(
+    _ body: [UInt8], _ channel: Int, _ line: Int, _ window: PageWindow
+  ) -> PageResult {
+    let end = PageHalf.end(of: set.channels[channel].channel)
+    let isListening = half(of: window) == nil ? window.url == url : window.defines(end)
+    guard isListening else {
+      note(.webNotObserved, on: line)
+      return .undefined
+    }
+    window.postTask { [unowned self] in
+      guard let half = half(of: window) else { return note(.webNotObserved, on: line) }
+      guard window.defines(end), let document = documentInPage(body) else { return }
       _ = try half.hears(document, channel)
     }
     return .undefined

@@ -77,13 +77,15 @@ extension ScenarioRunner {
       let run = ScenarioRun(program, engine: engine)
       match.begin()
       search.agrees = { [unowned run, unowned engine] in match.agrees(run, engine) }
-      search.prefers = { [unowned run, unowned engine] in match.preferred($0, run, engine) }
+      search.prefers = { [unowned run, unowned engine] in
+        match.preferred($0, late: $1, run, engine)
+      }
       search.prefersWay = { [unowned run, unowned engine] in
         match.preferredWay($0, run, engine)
       }
       run.run()
       search.agrees = { true }
-      search.prefers = { _ in 0 }
+      search.prefers = { _, _ in 0 }
       search.prefersWay = { _ in 0 }
       match.collect(run, engine)
       let isWhole = !engine.isGivenUp && run.problem == other.problem && match.isWhole(run.lines)

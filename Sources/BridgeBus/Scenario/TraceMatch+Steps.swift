@@ -25,7 +25,7 @@ extension TraceMatch {
   /// The step that leads to the next wanted line, where that can be told from what native is about to
   /// take and who says the line; else the standard one.
   func preferred(
-    _ steps: [ScheduleStep], _ run: ScenarioRun, _ engine: HeadlessEngine
+    _ steps: [ScheduleStep], late: Set<ScheduleStep>, _ run: ScenarioRun, _ engine: HeadlessEngine
   ) -> Int {
     guard reached < wanted.count else { return 0 }
     let next = wanted[reached]
@@ -46,7 +46,7 @@ extension TraceMatch {
     } else if isOwnOfNative(next), let timer {
       return timer
     }
-    return ofPage(steps, run, engine) ?? 0
+    return ofPage(steps, late, run, engine) ?? 0
   }
 
   /// Whether native ends the view on what it takes next, and hears the answer to a call behind that
@@ -63,20 +63,21 @@ extension TraceMatch {
     }
   }
 
-  /// Whether a call is open that comes to its end on the other engine, and not with the process that
-  /// will end there.
+  /// Whether a call is open that comes to its end on the other engine, and not with the process or the
+  /// view that will end there.
   private func hasToComplete(_ run: ScenarioRun) -> Bool {
-    guard lastTermination >= reached else { return false }
+    guard lastEnd >= reached else { return false }
     return open.contains { line in
-      guard let place = places[line], run.lines[line].call == nil else { return false }
-      return wanted[place].cause != Cause.processTerminated.id
+      guard let place = places[line] else { return false }
+      if let cause = wanted[place].cause { return cause != Cause.processTerminated.id }
+      return lastTermination >= reached && run.lines[line].call == nil
     }
   }
 
   /// The page's step: a navigation waits where something of the old document is wanted first, and so
   /// it does for a command that is to run there.
   private func ofPage(
-    _ steps: [ScheduleStep], _ run: ScenarioRun, _ engine: HeadlessEngine
+    _ steps: [ScheduleStep], _ late: Set<ScheduleStep>, _ run: ScenarioRun, _ engine: HeadlessEngine
   ) -> Int? {
     let next = nextOfPage
     let isStarting = next?.event == Event.loadStarted.rawValue
@@ -101,7 +102,13 @@ extension TraceMatch {
     if let next, let command = steps.firstIndex(of: .command), brings(next, run, engine) {
       return command
     }
-    if isStarting, let first = own.first(where: { navigates(steps[$0]) }) { return first }
+    if isStarting {
+      if let first = own.first(where: { navigates(steps[$0]) }) { return first }
+      // What begins it may be behind other commands.
+      if let command = steps.firstIndex(of: .command), engine.toPage.contains(where: \.navigates) {
+        return command
+      }
+    }
     let free = own.filter { !isTooEarly(steps[$0]) }
     if guess.delaysCommits, steps.contains(.commit), let command = steps.firstIndex(of: .command),
       engine.toPage.first?.navigates == false
@@ -113,7 +120,7 @@ extension TraceMatch {
     {
       return other
     }
-    return free.first ?? own.first
+    return free.first { !late.contains(steps[$0]) } ?? free.first ?? own.first
   }
 
   /// The next wanted line that the page brings, behind all that is on its way.
@@ -174,12 +181,13 @@ extension TraceMatch {
       return wanted[reached...].contains { $0.isAnswerOfPage && $0.answers == answer.call } ? 0 : 1
     }
     if ways == [.native, .nativeTimer] { return isOwnOfNative(wanted[reached]) ? 1 : 0 }
+    guard ways == [.reactNow, .reactLater] else { return 0 }
     if let navigation = engine.navigation, navigation.isFromPage, navigation.provisional == nil,
       engine.settling == nil, engine.microtasks.isEmpty
     {
       return nextOfPage.map { $0.event == nil } == true ? 1 : 0
     }
-    guard ways == [.reactNow, .reactLater], let call = engine.settling,
+    guard let call = engine.settling,
       case .body(_, _, let answer?)? = run.port.calls[call]
     else { return 0 }
     return nextOfPage?.answers == answer.call ? 0 : 1

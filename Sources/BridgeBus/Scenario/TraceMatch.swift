@@ -31,6 +31,8 @@ final class TraceMatch {
   /// The last wanted line that tells of something that loses what is on its way.
   private let lastLoss: Int
   let lastTermination: Int
+  /// The last wanted line with which a process or the view ends.
+  let lastEnd: Int
 
   init(_ wanted: [TraceLine], _ unobserved: Set<String>, guess: Guess) {
     self.guess = guess
@@ -42,6 +44,8 @@ final class TraceMatch {
     lastLoss = wanted.lastIndex { $0.event.map(losses.contains) ?? false } ?? -1
     lastTermination =
       wanted.lastIndex { $0.event == Event.processTerminated.rawValue } ?? -1
+    lastEnd = max(
+      lastTermination, wanted.lastIndex { $0.event == Event.teardown.rawValue } ?? -1)
     wantedNumbers = wanted.map { number(of: $0.body) }
   }
 

@@ -47,7 +47,11 @@ extension ScenarioRun {
       stage.run(name, "\(text);0", calling: nil, isAsync: false)
     case .text(let text):
       let told = "window.bridgeStage&&bridgeStage.expect(\(channel),\(forecast(body, channel)));\n"
-      let heard = "window.bridgeStage?bridgeStage.wasHeard(\(channel)):false"
+      // What is posted is heard in a later task, if the page is there and has yet to begin.
+      let isComing =
+        set.channels[channel].channel.via == .postMessage
+        ? "location.href===\(JSONString.quoted(url))" : "false"
+      let heard = "window.bridgeStage?bridgeStage.wasHeard(\(channel)):\(isComing)"
       stage.run(name, "\(told)\(text);\(heard)", calling: nil, isAsync: false)
     case .swift: break
     }

@@ -11,9 +11,11 @@ struct ScenarioExplorationTests {
       {"bridgeContract": 1, "name": "t", "version": "1.0.0",
        "framing": {"kind": "/kind", "id": "/id", "payload": "/data", "ids": {"type": "integer"}},
        "channels": {"bridge": {"from": "web", "via": "messageHandler"},
-         "receive": {"from": "native", "via": "evaluate", "call": "App.receive"}},
+         "receive": {"from": "native", "via": "evaluate", "call": "App.receive"},
+         "posted": {"from": "native", "via": "postMessage"}},
        "messages": {
          "hello": {"on": "bridge", "id": "none", "payload": true, "examples": [{"body": {"kind": "hello", "data": null}}]},
+         "told": {"on": "posted", "id": "none", "payload": true, "examples": [{"body": {"kind": "told", "data": null}}]},
          "get": {"on": "bridge", "payload": true,
            "reply": {"on": "receive", "payload": {"type": "number"}, "within": "500ms"},
            "examples": [{"body": {"kind": "get", "id": 7, "data": null}, "reply": {"id": 7, "data": 1}}]}},
@@ -47,6 +49,34 @@ struct ScenarioExplorationTests {
     let again = try #require(runner.run("s", schedule: schedule))
     #expect(again.trace == example.outcome.trace)
     #expect(again.token == example.token)
+  }
+
+  @Test(
+    "ND2, ND5: what is posted before the page begins is heard when it has; before the commit it is lost"
+  )
+  func postedEarly() throws {
+    func runs(_ event: String) throws -> Set<[String]> {
+      let runner = try runner(
+        #"""
+        {"page": [{"when": "told", "do": [{"send": "hello"}]}],
+         "native": [{"when": "start", "do": [{"register": "bridge"}, {"load": "page"}]},
+                    {"when": "\#(event)", "do": [{"send": "told"}]}]}
+        """#)
+      var out: Set<[String]> = []
+      for seed in 0..<200 {
+        let schedule = Schedule.random(seed: UInt64(seed), slack: 0)
+        let outcome = try #require(runner.run("s", schedule: schedule))
+        out.insert(
+          outcome.steps.filter { !$0.words.hasPrefix("@") }.map {
+            $0.words + ($0.cause.map { " \($0)" } ?? "")
+          })
+      }
+      return out
+    }
+    let committed = try runs("@loadCommitted")
+    #expect(committed == [["told", "hello"]])
+    let started = try runs("@loadStarted")
+    #expect(started == [["told", "hello"], ["told web-not-observed"]])
   }
 
   @Test("Faults happen only where they are asked for, one in a run")
