@@ -51,6 +51,7 @@ package final class OrderSearch: ScheduleGuide {
   private var nextInTurn = 0
   /// Behind which place the run may be varied by those in turn; nil where it is none of them.
   private var varied: Int? = -1
+  private var random = SplitMix64(seed: 1)
 
   /// How many choices more a run is worth that came one line further.
   private static let price = 3
@@ -101,7 +102,15 @@ package final class OrderSearch: ScheduleGuide {
       return inTurn[nextInTurn]
     }
     guard let next = open.indices.first(where: { !open[$0].isEmpty }) else { return nil }
-    return takesBothEnds && runs % 2 == 1 ? open[next].popFirst() : open[next].popLast()
+    switch runs % 4 {
+    case 2:
+      // Somewhere in the middle, which both ends come to last.
+      let last = open[next].index(before: open[next].endIndex)
+      open[next].swapAt(open[next].startIndex + random.below(open[next].count), last)
+      return open[next].popLast()
+    case 1 where takesBothEnds: return open[next].popFirst()
+    default: return open[next].popLast()
+    }
   }
 
   /// Each choice that is not the preferred one, behind the last such choice of a run in turn.

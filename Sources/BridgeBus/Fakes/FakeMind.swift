@@ -13,14 +13,14 @@ final class FakeMind {
   /// What is still to be said, in the order of the contract.
   private var agenda: [Int]
   private var answers = 0
-  private var state: UInt64
+  private var random: SplitMix64
 
   init(_ set: ContractSet, _ encoder: ContractEncoder, _ side: Side, _ dials: FakeDials) {
     self.set = set
     self.encoder = encoder
     self.side = side
     self.dials = dials
-    state = dials.seed
+    random = SplitMix64(seed: dials.seed)
     agenda = set.messages.indices.filter { index in
       let program = set.messages[index]
       guard program.requester == side, !program.message.isRemoved,
@@ -155,14 +155,8 @@ final class FakeMind {
     return (range.lowerBound + draw() * (range.upperBound - range.lowerBound)).rounded()
   }
 
-  /// SplitMix64 (Steele, Lea, Flood 2014), from 0 up to 1.
-  private func draw() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
-  }
+  /// From 0 up to 1.
+  private func draw() -> Double { Double(random.next() >> 11) / 9_007_199_254_740_992 }
 }
 
 extension Reply.Count {

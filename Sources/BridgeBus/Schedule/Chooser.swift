@@ -5,7 +5,7 @@ package struct Chooser {
   /// The numbers of the choices, in order; the standard schedule notes none.
   package private(set) var taken: [Int] = []
   package let guide: (any ScheduleGuide)?
-  private var state: UInt64 = 0
+  private var random = SplitMix64(seed: 0)
   private var faultsLeft = 1
   /// The first choice that a token asks for where there is no such possibility.
   private var unmet: String?
@@ -13,7 +13,7 @@ package struct Chooser {
   package init(_ schedule: Schedule, guide: (any ScheduleGuide)? = nil) {
     self.schedule = schedule
     self.guide = guide
-    if case .random(let seed) = schedule.mode { state = seed }
+    if case .random(let seed) = schedule.mode { random = SplitMix64(seed: seed) }
   }
 
   /// Whether nothing but the standard order can come out.
@@ -54,10 +54,10 @@ package struct Chooser {
     switch schedule.mode {
     case .standard: break
     case .random:
-      let number = random()
+      let number = random.next()
       if let likely {
         let isUsual = number % (likely + 1) < likely
-        chosen = isUsual ? 0 : 1 + Int(random() % UInt64(options.count - 1))
+        chosen = isUsual ? 0 : 1 + random.below(options.count - 1)
       } else {
         chosen = Int(number % UInt64(options.count))
       }
@@ -75,15 +75,6 @@ package struct Chooser {
     taken.append(chosen)
     choices.append(Choice(options: options, chosen: chosen))
     return chosen
-  }
-
-  /// SplitMix64 (Steele, Lea, Flood 2014).
-  private mutating func random() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 
   /// Why a token does not name the order that was taken: a choice that is none, or one at a place that
