@@ -209,11 +209,7 @@ extension HeadlessEngine {
   private func run(_ action: Action) {
     switch action.content {
     case .native: takeOutgoing()
-    case .nativeTimer(let index):
-      let timer = nativeTimers.remove(at: index)
-      if timer.stamp == nil { move(to: timer.due) }
-      turn += 1
-      timer.body()
+    case .nativeTimer(let index): fire(nativeTimer: index)
     case .request:
       guard let next = toSchemeHandler.popFirst() else { return }
       turn += 1

@@ -283,10 +283,7 @@ extension HeadlessEngine {
       nativeTimers[next].due <= clock + chooser.schedule.slack,
       chooser.pick([.native, .nativeTimer]) == 1
     else { return false }
-    let timer = nativeTimers.remove(at: next)
-    move(to: timer.due)
-    turn += 1
-    timer.body()
+    fire(nativeTimer: next)
     return true
   }
 

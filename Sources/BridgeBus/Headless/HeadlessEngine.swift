@@ -34,6 +34,8 @@ public final class HeadlessEngine: Engine {
   /// Counts the turns of the native main loop.
   var turn = 0
   var nativeTimers: [NativeTimer] = []
+  /// The turn in which the timer was set that fired last.
+  private var turnOfLastTimer: Int?
   var registrations: [HandlerKey: HandlerRegistration] = [:]
   var userScripts: [UserScript] = []
   var calls: [PendingCall] = []
@@ -104,6 +106,8 @@ public final class HeadlessEngine: Engine {
   struct NativeTimer {
     var due: Double
     var stamp: Int?
+    /// The turn in which it was set.
+    var turn: Int
     var body: () -> Void
   }
 
@@ -252,7 +256,22 @@ public final class HeadlessEngine: Engine {
   public func later(_ milliseconds: Double, _ work: @escaping () -> Void) {
     let due = clock + max(0, milliseconds)
     nativeTimers.append(
-      NativeTimer(due: due, stamp: due <= clock ? nextStamp() : nil, body: work))
+      NativeTimer(
+        due: due, stamp: due <= clock ? nextStamp() : nil, turn: turn, body: work))
+  }
+
+  /// Takes a timer of native out, in a turn of its own.
+  func fire(nativeTimer index: Int) {
+    let timer = nativeTimers.remove(at: index)
+    if timer.stamp == nil { move(to: timer.due) }
+    turnOfLastTimer = timer.turn
+    turn += 1
+    timer.body()
+  }
+
+  /// Whether a timer of native is due that was set in one turn with the one that fired last.
+  var isTimerFollowing: Bool {
+    nativeTimers.contains { $0.stamp != nil && $0.turn == turnOfLastTimer }
   }
 
   /// Steps at one moment from which on nothing is believed to come to an end.

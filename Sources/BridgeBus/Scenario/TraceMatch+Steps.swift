@@ -13,10 +13,13 @@ extension TraceMatch {
     /// Whether the choice that was wrong is looked for among the first ones too.
     var doubtsBeginnings = false
 
+    /// Whether timers that native set in one turn are thought to fire one right behind the other.
+    var firesTogether = false
+
     /// All of them, the best first.
     static let all = [
       Guess(doubtsBeginnings: true), Guess(delaysAnswers: true, doubtsBeginnings: true),
-      Guess(), Guess(delaysAnswers: true),
+      Guess(), Guess(delaysAnswers: true), Guess(doubtsBeginnings: true, firesTogether: true),
       Guess(delaysCommits: true, doubtsBeginnings: true),
       Guess(delaysAnswers: true, delaysCommits: true, doubtsBeginnings: true),
     ]
@@ -30,6 +33,7 @@ extension TraceMatch {
     guard reached < wanted.count else { return 0 }
     let next = wanted[reached]
     let timer = steps.firstIndex(of: .nativeTimer)
+    if guess.firesTogether, let timer, engine.isTimerFollowing { return timer }
     if timer != nil, isOwnOfNative(next), hasToComplete(run) {
       // Before its process may end: native takes what there is, then the page goes on.
       if let native = steps.firstIndex(of: .native) { return native }
