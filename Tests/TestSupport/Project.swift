@@ -32,6 +32,15 @@ public enum Fixtures {
     [UInt8](try Data(contentsOf: url(path)))
   }
 
+  /// The bytes of a contract of the fixtures that has no scenarios, with one put in under the name `s`.
+  public static func contract(_ path: String, scenario: String) throws -> [UInt8] {
+    let contract = try text(path)
+    guard let end = contract.lastIndex(of: "}") else {
+      throw SupportError("\(path) is no contract")
+    }
+    return Array((contract[..<end] + ",\"scenarios\":{\"s\":\(scenario)}}").utf8)
+  }
+
   /// The text of a fixture, which must be UTF-8.
   public static func text(_ path: String) throws -> String {
     try String(contentsOf: url(path), encoding: .utf8)

@@ -29,7 +29,7 @@ public struct Explorer: Sendable {
   public var limit: Int
   /// Which engine is imitated.
   public var profile: EngineProfile
-  /// Milliseconds by which a timer may be early against what is ready.
+  /// Milliseconds by which a timer may be early against what is ready, as in `Schedule`.
   public var slack: Double
   /// What may go wrong, one of it in a run.
   public var faults: Set<Fault>

@@ -237,7 +237,8 @@ extension HeadlessEngine {
   }
 
   /// How long a page is busy at most, in milliseconds, while timers of it become due that are not due
-  /// at one moment of this clock, which stands still meanwhile.
+  /// at one moment of this clock, which stands still meanwhile. A schedule with so much slack stands for a
+  /// machine under load.
   static let longTask = 100.0
 
   /// Which of a document's timers fires where this one is due. A dialog stops all of them, and starts

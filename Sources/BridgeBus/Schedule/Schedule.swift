@@ -10,8 +10,9 @@ public struct Schedule: Sendable, Hashable {
   }
 
   package var mode: Mode
-  /// Timers that are due within so many milliseconds may overtake what is ready now. The standard
-  /// schedule does not look at it.
+  /// Timers that are due within so many milliseconds may overtake what is ready now. From 100 on
+  /// the machine is thought to be under load: a zero timer may then come before the rest of the commands
+  /// that native gave in one turn, which R12 has first. The standard schedule does not look at it.
   public var slack: Double
   /// Faults that may happen in a live scenario, one of them in a run.
   public var faults: Set<Fault> = []

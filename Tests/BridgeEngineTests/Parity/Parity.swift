@@ -64,17 +64,12 @@ import TestSupport
       }
     }
 
-    private static let generatedContract: Result<String, any Error> = Result {
-      try Fixtures.text("parity/parity.bridge.json")
-    }
-
     /// A scenario over the contract of parity, which has none of its own.
     static func generated(_ text: String, name: String) throws -> ParityCase {
-      let contract = try generatedContract.get()
-      guard let end = contract.lastIndex(of: "}") else { throw SupportError("no contract") }
-      let whole = contract[..<end] + ",\"scenarios\":{\"s\":\(text)}}"
-      return ParityCase(
-        name: name, contract: Array(whole.utf8), file: "parity.bridge.json", scenario: "s")
+      ParityCase(
+        name: name,
+        contract: try Fixtures.contract("parity/parity.bridge.json", scenario: text),
+        file: "parity.bridge.json", scenario: "s")
     }
   }
 
